@@ -1,0 +1,8 @@
+import PortholeKit
+
+@main
+struct Main {
+    static func main() async {
+        print("porthole-bench")
+    }
+}
