@@ -1,5 +1,5 @@
 import CYUV
-public import Geometry
+import Geometry
 
 /// Turns, scales and converts frames into pixels of a window. Owns its scratch memory: one a thread.
 public final class FrameConverter {
