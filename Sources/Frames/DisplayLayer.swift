@@ -55,11 +55,13 @@ public final class DisplayLayer: Sendable {
     /// Replaces the newest sample buffer and tells every host. A failed layer is flushed first and goes on.
     public func enqueue(_ frame: VideoFrame) {
         // The replaced frame is released outside the lock: its deinit gives memory back to a decoder.
+        let now = HostTime.now()
         let (old, hosts) = state.withLock { state in
             state.sequence &+= 1
             let old = state.newest
             state.newest = SampleBuffer(
-                frame: frame, presentationTime: frame.timestamp, duration: frame.duration, sequence: state.sequence)
+                frame: frame, presentationTime: frame.timestamp, duration: frame.duration, sequence: state.sequence,
+                hostTime: now)
             state.status = .rendering
             return (old, state.hosts)
         }

@@ -8,4 +8,6 @@ public struct SampleBuffer: Sendable {
     public let duration: Int64?
     /// The layer's own count, from 1, without gaps: a host that sees a gap has dropped that many.
     public let sequence: UInt64
+    /// When the layer took it, by `HostTime`.
+    public let hostTime: UInt64
 }

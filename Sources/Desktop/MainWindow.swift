@@ -1,0 +1,98 @@
+import Foundation
+public import Frames
+import Geometry
+import XServer
+
+/// The main window: an ordinary, well-behaved client of the window manager (ICCCM, EWMH 1.5).
+public final class MainWindow: VideoWindow {
+    /// The least size it asks for, in device pixels.
+    static let minimumSize = Size(160, 90)
+    /// The size without `--main-size`: small enough for a 1366×768 laptop with panels.
+    static let defaultSize = Size(960, 540)
+
+    private let counter: SyncCounter?
+    private let startupIdentifier: String?
+
+    /// Opens it; it is mapped as soon as its presenter is connected.
+    ///
+    /// - Parameter icons: the program's icon in some sizes, premultiplied.
+    public init(_ desktop: DesktopConnection, layer: DisplayLayer, options: WindowOptions, icons: [Bitmap] = []) {
+        let server = desktop.server
+        let area = desktop.workArea()
+        let box = Size(min(area.width, Self.defaultSize.width), min(area.height, Self.defaultSize.height))
+        let size = options.size ?? fit(Self.defaultSize, in: Rect(size: box)).size
+        let centred = Point(area.x + (area.width - size.width) / 2, area.y + (area.height - size.height) / 2)
+        let rect = Rect(origin: options.position ?? centred, size: size)
+        let id = server.createWindow(
+            rect, background: .color(options.background),
+            events: [.structure, .exposure, .visibility, .buttons, .keys, .focus, .properties])
+        counter = server.createSyncCounter()
+        startupIdentifier = ProcessInfo.processInfo.environment["DESKTOP_STARTUP_ID"].flatMap { $0.isEmpty ? nil : $0 }
+        server.setTitle(options.title, of: id)
+        server.setClass(instance: "porthole", class: "Porthole", of: id)
+        server.setText("main", .wmWindowRole, on: id)
+        server.setHints(acceptsInput: true, group: desktop.leader, of: id)
+        server.setSizeHints(
+            minimum: Self.minimumSize, size: size, position: options.position, isUserSize: options.size != nil, of: id)
+        server.setProcess(of: id)
+        server.setWindows([desktop.leader], .wmClientLeader, on: id)
+        server.setAtoms([.wmDeleteWindow, .wmPing] + (counter == nil ? [] : [.wmSyncRequest]), .wmProtocols, on: id)
+        server.setAtoms([.windowTypeNormal], .wmWindowType, on: id)
+        if let counter { server.setCardinals([counter.rawValue], .wmSyncRequestCounter, on: id) }
+        if let startupIdentifier { server.setText(startupIdentifier, .startupID, on: id) }
+        if !icons.isEmpty { server.setCardinals(icons.flatMap(MainWindow.iconData), .wmIcon, on: id) }
+
+        var configuration = Presenter.Configuration()
+        configuration.display = desktop.display
+        configuration.background = options.background
+        configuration.ladder = options.ladder
+        configuration.name = "present main"
+        super.init(desktop, id, rect, layer, configuration)
+    }
+
+    override func handle(_ event: ServerEvent) {
+        switch event {
+        case .configure(_, let rect, _): presenter.resize(rect.size)
+        case .syncRequest(_, let value):
+            if let counter { presenter.answer(counter, value: value) }
+        case .button(let button) where button.isPress: noteUserTime(button.time)
+        case .key(let key) where key.isPress: noteUserTime(key.time)
+        default: break
+        }
+        super.handle(event)
+    }
+
+    override func show() {
+        super.show()
+        // Whoever launched us shows a busy pointer until it hears of the window.
+        if let startupIdentifier { desktop.server.endStartupSequence(startupIdentifier) }
+    }
+
+    /// Managers decide by it who may take the focus (EWMH _NET_WM_USER_TIME).
+    private func noteUserTime(_ time: UInt) {
+        desktop.server.setCardinals([time], .wmUserTime, on: id)
+        desktop.flush()
+    }
+
+    override public func close() {
+        if let counter { desktop.server.destroy(counter) }
+        super.close()
+    }
+
+    /// One size of an icon as _NET_WM_ICON wants it: width, height, then ARGB that is not premultiplied.
+    private static func iconData(_ bitmap: Bitmap) -> [UInt] {
+        var data: [UInt] = [UInt(bitmap.size.width), UInt(bitmap.size.height)]
+        for y in 0..<bitmap.size.height {
+            let row = bitmap.base + y * bitmap.stride
+            for x in 0..<bitmap.size.width {
+                let pixel = row + x * 4
+                let alpha = UInt(pixel[3])
+                func straight(_ value: UInt8) -> UInt {
+                    alpha == 0 ? 0 : min(255, (UInt(value) * 255 + alpha / 2) / alpha)
+                }
+                data.append(alpha << 24 | straight(pixel[2]) << 16 | straight(pixel[1]) << 8 | straight(pixel[0]))
+            }
+        }
+        return data
+    }
+}

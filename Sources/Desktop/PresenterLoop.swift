@@ -1,0 +1,296 @@
+import Frames
+import Geometry
+import XServer
+
+/// What runs on a presenter's thread, and everything only that thread touches.
+nonisolated final class PresenterLoop {
+    /// One image of the ring, and what is in it beside the picture.
+    private final class Slot {
+        let image: PresentImage
+        /// Bars and size as drawn last; nil when anything may be in it.
+        var layout: Layout?
+        /// When the frame in it came to the layer; 0 for a repaint.
+        var hostTime: UInt64 = 0
+        /// It holds a new frame rather than a repaint.
+        var isFrame = false
+
+        init(_ image: PresentImage) { self.image = image }
+    }
+    /// What of a window does not change from frame to frame.
+    private struct Layout: Equatable {
+        var size: Size
+        var picture: Rect
+        var background: UInt32
+    }
+
+    /// How long an overlay waits for a video frame to ride on, in milliseconds: a frame at 25 a second.
+    private static let overlayPatience: Int32 = 40
+
+    private let presenter: Presenter
+    private let connection: Connection
+    private let context: GraphicsContext
+    private let converter = FrameConverter()
+    private var choice: TransportChoice
+    private var slots: [Slot] = []
+    /// What the window shows around the picture; nil when it must be sent as a whole.
+    private var windowLayout: Layout?
+    /// Where the window is, as we told the server last.
+    private var placed: Rect
+    private var hasBackground = true
+    private var hasShownFrame = false
+    private var isWaiting = false
+    private var isRedrawDue = false
+    /// When a new overlay is drawn though no frame came.
+    private var overlayDeadline: UInt64?
+    private var syncRequest: Presenter.SyncRequest?
+    private var hadOverlay = false
+
+    /// Connects and serves until it is told to stop or the server is gone.
+    static func run(_ presenter: Presenter) {
+        do throws(ConnectionError) {
+            let connection = try Connection(presenter.configuration.display)
+            guard let context = GraphicsContext(connection) else {
+                return presenter.onEvent(.failed("the server gave no graphics context"))
+            }
+            PresenterLoop(presenter, connection, context).serve()
+        } catch {
+            presenter.onEvent(.failed(error.description))
+        }
+    }
+
+    private init(_ presenter: Presenter, _ connection: Connection, _ context: GraphicsContext) {
+        self.presenter = presenter
+        self.connection = connection
+        self.context = context
+        placed = presenter.rect
+        choice = connection.chooseTransport(presenter.configuration.ladder)
+        tellTransport()
+    }
+
+    private func serve() {
+        prepareBackground()
+        presenter.onEvent(.ready(choice))
+        while true {
+            drain()
+            let wish = presenter.orders.withLock { orders in
+                let now = orders.wish
+                orders.wish.needsRedraw = false
+                orders.wish.isOverlayNew = false
+                orders.wish.syncRequest = nil
+                return now
+            }
+            if connection.isBroken {
+                presenter.onEvent(.failed("the connection to the X server was lost"))
+                return
+            }
+            if wish.isStopping { return }
+            note(wish)
+            step(wish)
+            // The put's own flush may have read a completion: then no poll would show it.
+            if connection.hasQueuedEvents { continue }
+            let patience = wish.isVisible && overlayDeadline != nil ? Self.overlayPatience : -1
+            presenter.wakeup.wait(orReadable: connection, milliseconds: patience)
+        }
+    }
+
+    /// Remembers what is to be done until there is an image to do it in.
+    private func note(_ wish: Presenter.Wish) {
+        if wish.needsRedraw { isRedrawDue = true }
+        if let request = wish.syncRequest { syncRequest = request }
+        let now = HostTime.now()
+        if wish.isOverlayNew, overlayDeadline == nil {
+            overlayDeadline = now + UInt64(Self.overlayPatience) * 1_000_000
+        } else if let deadline = overlayDeadline, now >= deadline {
+            // No video frame came to ride on: the picture stands still.
+            overlayDeadline = nil
+            isRedrawDue = true
+        }
+    }
+
+    // MARK: Events
+
+    private func drain() {
+        var (completed, frames) = (0, 0)
+        while let event = connection.nextEvent() {
+            guard case .completion(let segment) = event else { continue }
+            guard let slot = slots.first(where: { $0.image.complete(segment: segment) }) else { continue }
+            completed += 1
+            if slot.isFrame {
+                frames += 1
+                let latency = HostTime.now() &- slot.hostTime
+                presenter.latencies.withLock { $0.add(nanoseconds: latency) }
+            }
+        }
+        if completed > 0 { isWaiting = false }
+        let errors = connection.takeErrors()
+        if completed == 0, errors.isEmpty { return }
+        let isFirst = frames > 0 && !hasShownFrame
+        if isFirst { hasShownFrame = true }
+        var refused = 0
+        for error in errors {
+            // Other errors are of requests that need no answer, such as moving a window that has just died.
+            guard let slot = slots.first(where: { $0.image.fail(error) }) else { continue }
+            refused += 1
+            slot.layout = nil
+            windowLayout = nil
+            if error.code != .badDrawable, error.code != .badWindow {
+                fallBack(.refused(choice.transport, code: error.code.rawValue))
+            }
+        }
+        presenter.orders.withLock { orders in
+            orders.counts.shown += frames
+            orders.counts.refused += refused
+            orders.counts.inFlight = slots.count { $0.image.isBusy }
+        }
+        if isFirst { presenter.onEvent(.firstFrame) }
+    }
+
+    // MARK: Drawing
+
+    private func step(_ wish: Presenter.Wish) {
+        let moves = presenter.configuration.placement == .own && wish.rect != placed
+        guard wish.isVisible else {
+            if moves {
+                placed = wish.rect
+                connection.configure(presenter.window, placed)
+                connection.flush()
+            }
+            return
+        }
+        let sample = presenter.layer.newest
+        let isNew = sample.map { $0.sequence != wish.sequence } ?? false
+        let resizes = wish.rect.size != placed.size
+        if moves, !resizes {
+            placed = wish.rect
+            connection.move(presenter.window, to: placed.origin)
+            connection.flush()
+        }
+        if sample == nil, let windowLayout, !windowLayout.picture.isEmpty { isRedrawDue = true }
+        guard isNew || isRedrawDue || resizes else { return }
+        guard let slot = freeSlot(wish.rect.size) else {
+            if isNew, !isWaiting {
+                isWaiting = true
+                presenter.orders.withLock { $0.counts.waits += 1 }
+            }
+            return
+        }
+        let layout = draw(sample, wish, into: slot)
+        if resizes, presenter.configuration.placement == .own { connection.configure(presenter.window, wish.rect) }
+        placed = wish.rect
+        let isPictureOnly = windowLayout == layout && !isRedrawDue && wish.overlay == nil && !hadOverlay
+        send(slot, isPictureOnly ? layout.picture : Rect(size: wish.rect.size))
+        windowLayout = layout
+        hadOverlay = wish.overlay != nil
+        slot.isFrame = isNew
+        slot.hostTime = sample?.hostTime ?? 0
+        isRedrawDue = false
+        overlayDeadline = nil
+        isWaiting = false
+        account(sample, isNew: isNew)
+    }
+
+    private func send(_ slot: Slot, _ part: Rect) {
+        slot.image.put(part, on: presenter.window, with: context)
+        if hasBackground {
+            // From now on a resize must not flash: what was there stays until it is drawn over.
+            connection.setBackground(presenter.window, .none)
+            hasBackground = false
+        }
+        if let request = syncRequest {
+            connection.set(request.counter, to: request.value)
+            syncRequest = nil
+        }
+        connection.flush()
+    }
+
+    private func account(_ sample: SampleBuffer?, isNew: Bool) {
+        let isTaken = choice.transport == .socket && isNew
+        presenter.orders.withLock { orders in
+            if sample != nil { orders.counts.converted += 1 }
+            if let sample, isNew {
+                if let last = orders.wish.sequence, sample.sequence > last &+ 1 {
+                    orders.counts.dropped += Int(sample.sequence &- last &- 1)
+                }
+                orders.wish.sequence = sample.sequence
+                // Without shared memory there is no completion: what is sent is taken.
+                if isTaken { orders.counts.shown += 1 }
+            }
+            orders.counts.inFlight = slots.count { $0.image.isBusy }
+        }
+        if isTaken, !hasShownFrame {
+            hasShownFrame = true
+            presenter.onEvent(.firstFrame)
+        }
+    }
+
+    /// Draws everything of the window into a free image.
+    private func draw(_ sample: SampleBuffer?, _ wish: Presenter.Wish, into slot: Slot) -> Layout {
+        let size = wish.rect.size
+        let target = PixelTarget(base: slot.image.pixels, stride: slot.image.stride, size: size)
+        let picture = sample.map { fit($0.frame.displaySize, in: Rect(size: size)) } ?? .zero
+        let layout = Layout(size: size, picture: picture, background: wish.background)
+        if slot.layout != layout { target.fill(around: picture, with: wish.background) }
+        if let sample {
+            converter.convert(sample.frame, into: target.part(picture), background: wish.background)
+        } else if let placeholder = wish.placeholder {
+            let origin = Point((size.width - placeholder.size.width) / 2, (size.height - placeholder.size.height) / 2)
+            converter.blend(Overlay(bitmap: placeholder, origin: origin), into: target)
+        }
+        if let overlay = wish.overlay { converter.blend(overlay, into: target) }
+        // What was blended over the bars stays in the image: fill them again next time.
+        slot.layout = wish.overlay == nil && sample != nil ? layout : nil
+        return layout
+    }
+
+    /// A free image of the right size; nil while the server still reads all of them.
+    private func freeSlot(_ size: Size) -> Slot? {
+        while true {
+            do throws(ImageError) {
+                if slots.isEmpty {
+                    for _ in 0..<presenter.configuration.imageCount {
+                        slots.append(Slot(try PresentImage(connection, choice.transport, size: size)))
+                    }
+                }
+                guard let slot = slots.first(where: { !$0.image.isBusy }) else { return nil }
+                if slot.image.size != size {
+                    try slot.image.reshape(size)
+                    slot.layout = nil
+                }
+                return slot
+            } catch {
+                guard choice.transport != .socket, !connection.isBroken else { return nil }
+                fallBack(error)
+            }
+        }
+    }
+
+    /// Goes down one rung, for good: a server that refused once would refuse again.
+    private func fallBack(_ error: ImageError) {
+        guard choice.transport != .socket else { return }
+        let ladder = presenter.configuration.ladder
+        let below = ladder.drop { $0 != choice.transport }.dropFirst()
+        slots = []
+        windowLayout = nil
+        isRedrawDue = true
+        let next = connection.chooseTransport(Array(below))
+        choice = TransportChoice(next.transport, reasons: choice.reasons + [error] + next.reasons)
+        tellTransport()
+        presenter.onEvent(.fellBack(choice))
+    }
+
+    private func tellTransport() {
+        presenter.orders.withLock { $0.counts.transport = choice.transport }
+    }
+
+    /// Makes the layer's last picture the window's background before it is mapped: the server drops drawing into
+    /// unmapped windows, and a window that maps before its first frame would flash (spec B7).
+    private func prepareBackground() {
+        let wish = presenter.orders.withLock { $0.wish }
+        guard let sample = presenter.layer.newest, let slot = freeSlot(wish.rect.size) else { return }
+        _ = draw(sample, wish, into: slot)
+        slot.isFrame = false
+        connection.setBackground(presenter.window, picture: slot.image, with: context)
+        // The main actor maps on another connection: the server must have this first.
+        connection.sync()
+    }
+}

@@ -1,0 +1,99 @@
+import Frames
+import Geometry
+public import XServer
+
+/// What the main and the mini window have in common: a window, a presenter, and when it is mapped and seen.
+public class VideoWindow {
+    /// Its number on the server.
+    public let id: WindowID
+    /// What shows the layer in it.
+    public let presenter: Presenter
+    /// Told once when the window is mapped for the first time.
+    public var onMapped: (() -> Void)?
+    /// Told once when the first picture is in it.
+    public var onFirstFrame: (() -> Void)?
+    /// Told once when it can show nothing any more, with the reason in words.
+    public var onFailed: ((String) -> Void)?
+    /// Told when pictures travel in another way than the best one, or in another way than before.
+    public var onTransport: ((TransportChoice) -> Void)?
+    /// The wish to close it was expressed, by its button or through the manager.
+    public var onClose: (() -> Void)?
+
+    let desktop: DesktopConnection
+    private(set) lazy var viewable = ViewableWatch(desktop, id) { [weak self] in self?.presenter.setVisible($0) }
+    private var token = 0
+    private var hasBeenMapped = false
+    private var isClosed = false
+
+    init(
+        _ desktop: DesktopConnection, _ id: WindowID, _ rect: Rect, _ layer: DisplayLayer,
+        _ configuration: Presenter.Configuration
+    ) {
+        self.desktop = desktop
+        self.id = id
+        // The presenter's own connection must find the window: the server has to have read the request.
+        desktop.server.sync()
+        let relay = EventRelay()
+        presenter = Presenter(window: id, rect: rect, layer: layer, configuration: configuration) { event in
+            Task { @MainActor in relay.window?.handle(event) }
+        }
+        relay.window = self
+        token = desktop.register(id) { [weak self] event in self?.handle(event) }
+    }
+
+    /// Lets the presenter, which must not keep a window alive, find it on the main actor.
+    private final class EventRelay {
+        weak var window: VideoWindow?
+        nonisolated init() {}
+    }
+
+    /// Deals with an event of the window. Overridden for input.
+    func handle(_ event: ServerEvent) {
+        viewable.handle(event)
+        switch event {
+        case .map where !hasBeenMapped:
+            hasBeenMapped = true
+            onMapped?()
+        case .expose(_, isLast: true): presenter.redraw()
+        case .closeRequest: onClose?()
+        case .destroy: fail("the window was destroyed by another program")
+        default: break
+        }
+    }
+
+    private func handle(_ event: PresenterEvent) {
+        guard !isClosed else { return }
+        switch event {
+        case .ready(let choice):
+            onTransport?(choice)
+            show()
+        case .firstFrame: onFirstFrame?()
+        case .fellBack(let choice): onTransport?(choice)
+        case .failed(let reason): fail(reason)
+        }
+    }
+
+    /// Maps the window for the first time. Overridden for what goes with it.
+    func show() {
+        desktop.server.map(id)
+        desktop.flush()
+    }
+
+    private func fail(_ reason: String) {
+        guard !isClosed else { return }
+        let tell = onFailed
+        onFailed = nil
+        tell?(reason)
+    }
+
+    /// Ends the presenter and destroys the window. Calling it again does nothing.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        viewable.stop()
+        desktop.unregister(token)
+        presenter.stop()
+        desktop.server.destroyWindow(id)
+        desktop.flush()
+    }
+}

@@ -1,0 +1,23 @@
+public import Geometry
+public import XServer
+
+/// What windows are opened with.
+public nonisolated struct WindowOptions: Sendable {
+    /// The title, for task bars and tools.
+    public var title: String
+    /// Its size in device pixels; nil leaves it to the picture and the desktop.
+    public var size: Size?
+    /// Its place on the root; nil leaves it to the manager or to the corner.
+    public var position: Point?
+    /// The corner a mini window goes to.
+    public var corner = Corner.lowerRight
+    /// The colour around the picture, as 0xRRGGBB.
+    public var background: UInt32 = 0x101216
+    /// How opaque it is, 0.2 to 1, where a compositor is present.
+    public var opacity = 1.0
+    /// The rungs of the transport ladder to try.
+    public var ladder = ImageTransport.allCases
+
+    /// Options with a title.
+    public init(title: String) { self.title = title }
+}

@@ -1,0 +1,117 @@
+import CX11
+import Geometry
+
+extension Connection {
+    /// Sends what is buffered, then takes the next event. Never blocks; nil when there is none.
+    ///
+    /// `_NET_WM_PING` is answered here and not returned.
+    public func nextEvent() -> ServerEvent? {
+        while !isBroken, XPending(display) > 0, !isBroken {
+            var event = XEvent()
+            XNextEvent(display, &event)
+            if isBroken { return nil }
+            if let translated = translate(&event) { return translated }
+        }
+        return nil
+    }
+
+    private func translate(_ event: inout XEvent) -> ServerEvent? {
+        if event.type == completionType {
+            return withUnsafeBytes(of: event) {
+                .completion(segment: UInt($0.loadUnaligned(as: XShmCompletionEvent.self).shmseg))
+            }
+        }
+        if randrBase >= 0, event.type == randrBase || event.type == randrBase + RRNotify {
+            XRRUpdateConfiguration(&event)
+            return .monitorsChanged
+        }
+        switch event.type {
+        case Expose: return .expose(WindowID(event.xexpose.window), isLast: event.xexpose.count == 0)
+        case ConfigureNotify: return configure(&event)
+        case MapNotify: return .map(WindowID(event.xmap.window))
+        case UnmapNotify: return .unmap(WindowID(event.xunmap.window))
+        case ReparentNotify:
+            return .reparent(WindowID(event.xreparent.window), parent: WindowID(event.xreparent.parent))
+        case DestroyNotify: return .destroy(WindowID(event.xdestroywindow.window))
+        case VisibilityNotify:
+            let state: ServerEvent.Visibility =
+                switch event.xvisibility.state {
+                case VisibilityUnobscured: .full
+                case VisibilityPartiallyObscured: .partial
+                default: .obscured
+                }
+            return .visibility(WindowID(event.xvisibility.window), state)
+        case PropertyNotify:
+            let atom = event.xproperty.atom
+            return .property(
+                WindowID(event.xproperty.window), atoms.first { $0.value == atom }?.key,
+                time: UInt(event.xproperty.time))
+        case ButtonPress, ButtonRelease: return .button(button(event.xbutton))
+        case MotionNotify: return .motion(motion(event.xmotion))
+        case KeyPress, KeyRelease: return .key(key(&event.xkey))
+        case EnterNotify:
+            let crossing = event.xcrossing
+            return .enter(
+                WindowID(crossing.window), Point(Int(crossing.x), Int(crossing.y)),
+                isGrab: crossing.mode != NotifyNormal)
+        case LeaveNotify:
+            return .leave(WindowID(event.xcrossing.window), isGrab: event.xcrossing.mode != NotifyNormal)
+        case FocusIn, FocusOut: return .focus(WindowID(event.xfocus.window), isIn: event.type == FocusIn)
+        case ClientMessage: return message(&event)
+        case MappingNotify:
+            XRefreshKeyboardMapping(&event.xmapping)
+            return nil
+        default: return .other(event.type)
+        }
+    }
+
+    private func configure(_ event: inout XEvent) -> ServerEvent {
+        let change = event.xconfigure
+        if change.window == root {
+            // A server without RandR events (monitors set by hand) tells only this way.
+            XRRUpdateConfiguration(&event)
+            return .monitorsChanged
+        }
+        let rect = Rect(x: Int(change.x), y: Int(change.y), width: Int(change.width), height: Int(change.height))
+        return .configure(WindowID(change.window), rect, isSynthetic: change.send_event != 0)
+    }
+
+    private func button(_ event: XButtonEvent) -> ServerEvent.Button {
+        ServerEvent.Button(
+            window: WindowID(event.window), button: Int(event.button), isPress: event.type == ButtonPress,
+            position: Point(Int(event.x), Int(event.y)), rootPosition: Point(Int(event.x_root), Int(event.y_root)),
+            time: UInt(event.time))
+    }
+
+    private func motion(_ event: XMotionEvent) -> ServerEvent.Motion {
+        ServerEvent.Motion(
+            window: WindowID(event.window), position: Point(Int(event.x), Int(event.y)),
+            rootPosition: Point(Int(event.x_root), Int(event.y_root)),
+            isLeftDown: event.state & UInt32(Button1Mask) != 0, time: UInt(event.time))
+    }
+
+    private func key(_ event: inout XKeyEvent) -> ServerEvent.Key {
+        ServerEvent.Key(
+            window: WindowID(event.window), keysym: UInt(XLookupKeysym(&event, 0)), isPress: event.type == KeyPress,
+            isShifted: event.state & UInt32(ShiftMask) != 0, time: UInt(event.time))
+    }
+
+    private func message(_ event: inout XEvent) -> ServerEvent? {
+        let message = event.xclient
+        // A wild format or type from a confused manager is ignored, not trusted.
+        guard message.format == 32, message.message_type == atom(.wmProtocols) else { return .other(ClientMessage) }
+        let data = message.data.l
+        switch CX11.Atom(bitPattern: data.0) {
+        case atom(.wmDeleteWindow): return .closeRequest(WindowID(message.window))
+        case atom(.wmPing):
+            event.xclient.window = root
+            XSendEvent(display, root, 0, SubstructureNotifyMask | SubstructureRedirectMask, &event)
+            XFlush(display)
+            return nil
+        case atom(.wmSyncRequest):
+            let value = Int64(truncatingIfNeeded: data.2 & 0xffff_ffff) | Int64(truncatingIfNeeded: data.3) << 32
+            return .syncRequest(WindowID(message.window), value: value)
+        default: return .other(ClientMessage)
+        }
+    }
+}

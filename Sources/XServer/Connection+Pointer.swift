@@ -1,0 +1,60 @@
+import CX11
+public import Geometry
+
+/// The shape of the pointer over a window, by its place in the X cursor font.
+public enum PointerShape: UInt32, Sendable, Hashable, CaseIterable {
+    /// The ordinary arrow.
+    case arrow = 68
+    /// A window is being moved.
+    case move = 52
+    /// Over something to be clicked.
+    case hand = 60
+    /// Upper edge.
+    case top = 138
+    /// Lower edge.
+    case bottom = 16
+    /// Left edge.
+    case left = 70
+    /// Right edge.
+    case right = 96
+    /// Upper left corner.
+    case topLeft = 134
+    /// Upper right corner.
+    case topRight = 136
+    /// Lower left corner.
+    case bottomLeft = 12
+    /// Lower right corner.
+    case bottomRight = 14
+}
+
+extension Connection {
+    /// Sets the pointer's shape over a window.
+    public func setPointer(_ shape: PointerShape, over window: WindowID) {
+        let cursor = XCreateFontCursor(display, shape.rawValue)
+        XDefineCursor(display, window.rawValue, cursor)
+        // The window keeps it: the server counts references.
+        XFreeCursor(display, cursor)
+    }
+
+    /// Keeps the pointer's events for a window, whatever is under it, until `releasePointer`. A round trip.
+    ///
+    /// - Returns: false when somebody else has it.
+    public func grabPointer(for window: WindowID, shape: PointerShape, time: UInt) -> Bool {
+        let cursor = XCreateFontCursor(display, shape.rawValue)
+        defer { XFreeCursor(display, cursor) }
+        let mask = UInt32(ButtonPressMask | ButtonReleaseMask | PointerMotionMask)
+        return XGrabPointer(
+            display, window.rawValue, 0, mask, GrabModeAsync, GrabModeAsync, 0, cursor, time) == GrabSuccess
+    }
+
+    /// Ends `grabPointer`.
+    public func releasePointer(time: UInt) { XUngrabPointer(display, time) }
+
+    /// Where the pointer is on the root. A round trip.
+    public func pointerPosition() -> Point {
+        var (rootReturn, child) = (CX11.Window(0), CX11.Window(0))
+        var (x, y, windowX, windowY, mask) = (Int32(0), Int32(0), Int32(0), Int32(0), UInt32(0))
+        XQueryPointer(display, root, &rootReturn, &child, &x, &y, &windowX, &windowY, &mask)
+        return Point(Int(x), Int(y))
+    }
+}

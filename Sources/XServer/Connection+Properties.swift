@@ -1,0 +1,141 @@
+import CX11
+import Glibc
+public import Geometry
+
+extension Connection {
+    // MARK: Writing
+
+    /// Sets a UTF-8 text.
+    public func setText(_ text: String, _ name: AtomName, on window: WindowID) {
+        let bytes = Array(text.utf8)
+        XChangeProperty(
+            display, window.rawValue, atom(name), atom(.utf8String), 8, PropModeReplace, bytes, Int32(bytes.count))
+    }
+
+    /// Sets unsigned numbers; the lower 32 bits of each travel.
+    public func setCardinals(_ values: [UInt], _ name: AtomName, on window: WindowID) {
+        change(values, name, type: XA_CARDINAL, on: window)
+    }
+
+    /// Sets windows.
+    public func setWindows(_ values: [WindowID], _ name: AtomName, on window: WindowID) {
+        change(values.map(\.rawValue), name, type: XA_WINDOW, on: window)
+    }
+
+    /// Sets names.
+    public func setAtoms(_ values: [AtomName], _ name: AtomName, on window: WindowID) {
+        change(values.map { UInt(atom($0)) }, name, type: XA_ATOM, on: window)
+    }
+
+    private func change(_ values: [UInt], _ name: AtomName, type: CX11.Atom, on window: WindowID) {
+        // Xlib wants an array of C longs for 32-bit properties.
+        values.withUnsafeBytes {
+            _ = XChangeProperty(
+                display, window.rawValue, atom(name), type, 32, PropModeReplace,
+                $0.bindMemory(to: UInt8.self).baseAddress, Int32(values.count))
+        }
+    }
+
+    /// Takes a property away.
+    public func deleteProperty(_ name: AtomName, of window: WindowID) {
+        XDeleteProperty(display, window.rawValue, atom(name))
+    }
+
+    /// Sets the title, for managers old and new (ICCCM WM_NAME, EWMH _NET_WM_NAME, and the icon's).
+    public func setTitle(_ title: String, of window: WindowID) {
+        XStoreName(display, window.rawValue, title)
+        setText(title, .wmName, on: window)
+        setText(title, .wmIconName, on: window)
+    }
+
+    /// Sets WM_CLASS (ICCCM 4.1.2.5).
+    public func setClass(instance: String, class name: String, of window: WindowID) {
+        let (instance, name) = (strdup(instance), strdup(name))
+        defer {
+            free(instance)
+            free(name)
+        }
+        var hint = XClassHint(res_name: instance, res_class: name)
+        XSetClassHint(display, window.rawValue, &hint)
+    }
+
+    /// Sets WM_HINTS: whether it wants the keyboard, and which group it belongs to (ICCCM 4.1.2.4).
+    public func setHints(acceptsInput: Bool, group: WindowID, of window: WindowID) {
+        var hints = XWMHints()
+        hints.flags = InputHint | StateHint | WindowGroupHint
+        hints.input = acceptsInput ? 1 : 0
+        hints.initial_state = NormalState
+        hints.window_group = group.rawValue
+        XSetWMHints(display, window.rawValue, &hints)
+    }
+
+    /// Sets WM_NORMAL_HINTS (ICCCM 4.1.2.3).
+    ///
+    /// - Parameters:
+    ///   - position: nil leaves the place to the manager.
+    ///   - isUserSize: the size was chosen by a person, not by the program.
+    public func setSizeHints(minimum: Size, size: Size, position: Point?, isUserSize: Bool, of window: WindowID) {
+        guard let hints = XAllocSizeHints() else { return }
+        defer { XFree(hints) }
+        hints.pointee.flags = PMinSize | PWinGravity | (isUserSize ? USSize : PSize)
+        hints.pointee.min_width = Int32(minimum.width)
+        hints.pointee.min_height = Int32(minimum.height)
+        hints.pointee.width = Int32(size.width)
+        hints.pointee.height = Int32(size.height)
+        hints.pointee.win_gravity = NorthWestGravity
+        if let position {
+            hints.pointee.flags |= USPosition
+            hints.pointee.x = Int32(position.x)
+            hints.pointee.y = Int32(position.y)
+        }
+        XSetWMNormalHints(display, window.rawValue, hints)
+    }
+
+    /// Sets WM_CLIENT_MACHINE and _NET_WM_PID, which go together (EWMH).
+    public func setProcess(of window: WindowID) {
+        var buffer = [CChar](repeating: 0, count: 256)
+        gethostname(&buffer, buffer.count - 1)
+        let host = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        XChangeProperty(
+            display, window.rawValue, XA_WM_CLIENT_MACHINE, XA_STRING, 8, PropModeReplace, host, Int32(host.count))
+        setCardinals([UInt(getpid())], .wmPID, on: window)
+    }
+
+    // MARK: Reading
+
+    /// Reads numbers, windows or atoms; empty when there is no such property or window. A round trip.
+    public func numbers(_ name: AtomName, of window: WindowID) -> [UInt] {
+        readProperty(atom(name), of: window, format: 32) { pointer, count in
+            pointer.withMemoryRebound(to: UInt.self, capacity: count) {
+                Array(UnsafeBufferPointer(start: $0, count: count))
+            }
+        } ?? []
+    }
+
+    /// Reads a text; nil when there is no such property or window. A round trip.
+    public func text(_ name: AtomName, of window: WindowID) -> String? {
+        readProperty(atom(name), of: window, format: 8) { pointer, count in
+            String(decoding: UnsafeBufferPointer(start: pointer, count: count), as: UTF8.self)
+        }
+    }
+
+    /// Which of the project's names a property of atoms holds. A round trip.
+    public func names(_ name: AtomName, of window: WindowID) -> Set<AtomName> {
+        let values = Set(numbers(name, of: window))
+        return Set(atoms.filter { values.contains(UInt($0.value)) }.keys)
+    }
+
+    private func readProperty<Value>(
+        _ property: CX11.Atom, of window: WindowID, format: Int32,
+        _ body: (UnsafeMutablePointer<UInt8>, Int) -> Value
+    ) -> Value? {
+        var (type, actualFormat, count, rest) = (CX11.Atom(0), Int32(0), UInt(0), UInt(0))
+        var data: UnsafeMutablePointer<UInt8>?
+        let status = XGetWindowProperty(
+            display, window.rawValue, property, 0, 1 << 20, 0, CX11.Atom(AnyPropertyType), &type, &actualFormat, &count,
+            &rest, &data)
+        defer { if let data { XFree(data) } }
+        guard status == Success, let data, actualFormat == format else { return nil }
+        return body(data, Int(count))
+    }
+}

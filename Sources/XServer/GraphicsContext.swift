@@ -1,0 +1,20 @@
+import CX11
+
+/// What a put needs besides the image (an X graphics context without graphics exposures).
+public final class GraphicsContext {
+    let gc: GC
+    private let connection: Connection
+
+    /// A context for windows of the connection's visual.
+    public init?(_ connection: Connection) {
+        // Made for a pixmap of our depth: the root's may differ.
+        let pixmap = XCreatePixmap(connection.display, connection.root, 1, 1, UInt32(connection.depth))
+        defer { XFreePixmap(connection.display, pixmap) }
+        guard let gc = XCreateGC(connection.display, pixmap, 0, nil) else { return nil }
+        XSetGraphicsExposures(connection.display, gc, 0)
+        self.gc = gc
+        self.connection = connection
+    }
+
+    deinit { XFreeGC(connection.display, gc) }
+}
