@@ -27,6 +27,9 @@ public nonisolated struct LatencyRecord: Sendable {
     private var next = 0
     private static let capacity = 8192
 
+    /// Nothing measured.
+    public init() {}
+
     mutating func add(nanoseconds: UInt64) {
         let value = UInt32(clamping: nanoseconds / 1000)
         if values.count < Self.capacity {

@@ -1,8 +1,73 @@
-import PortholeKit
+import Foundation
 
+/// The benchmarks: each prints its figures and the limit measured in the same run.
 @main
 struct Main {
-    static func main() async {
-        print("porthole-bench")
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            switch arguments.first {
+            case "blit": try BlitCommand(Array(arguments.dropFirst())).run()
+            case "soak": try SoakCommand(Array(arguments.dropFirst())).run()
+            case "--help", "-h": print(usage)
+            default: throw BenchError("no such benchmark: \(arguments.first ?? "none given")\n\(usage)", code: 2)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("porthole-bench: \(error)\n".utf8))
+            exit((error as? BenchError)?.code ?? 1)
+        }
+    }
+
+    static let usage = """
+        usage: porthole-bench blit [--size WxH]... [--fps N]... [--seconds S] [--rounds N] [--mini] [--source WxH]
+               porthole-bench soak [--frames N] [--size WxH]
+
+        blit   frames in memory to a window by the presenter, beside a bare loop that does the least there is to do
+        soak   many frames as fast as the server takes them: memory must not grow
+        Both use the display named in DISPLAY.
+        """
+}
+
+/// Why a benchmark can't run.
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+    let code: Int32
+
+    init(_ description: String, code: Int32 = 1) {
+        self.description = description
+        self.code = code
+    }
+}
+
+/// Takes `--name value` pairs and flags apart.
+struct Options {
+    private var values: [String: [String]] = [:]
+    private var flags: Set<String> = []
+
+    init(_ arguments: [String], values known: Set<String>, flags knownFlags: Set<String>) throws {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if knownFlags.contains(word) {
+                flags.insert(word)
+            } else if known.contains(word), let value = rest.popFirst() {
+                values[word, default: []].append(value)
+            } else {
+                throw BenchError("\(word): unknown, or its value is missing\n\(Main.usage)", code: 2)
+            }
+        }
+    }
+
+    func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+    func all<Value>(_ name: String, or fallback: [Value], _ parse: (String) -> Value?) throws -> [Value] {
+        guard let texts = values[name] else { return fallback }
+        return try texts.map { text in
+            guard let value = parse(text) else { throw BenchError("\(name) \(text): not understood", code: 2) }
+            return value
+        }
+    }
+
+    func one<Value>(_ name: String, or fallback: Value, _ parse: (String) -> Value?) throws -> Value {
+        try all(name, or: [fallback], parse).last ?? fallback
     }
 }

@@ -1,0 +1,73 @@
+import Foundation
+import PortholeKit
+
+/// `blit`: processor time a displayed frame, presenter against limit, in turn, in one run.
+struct BlitCommand {
+    private let sizes: [Size]
+    private let rates: [Double]
+    private let seconds: Double
+    private let rounds: Int
+    private let source: Size
+    private let hasMini: Bool
+
+    init(_ arguments: [String]) throws {
+        let options = try Options(
+            arguments, values: ["--size", "--fps", "--seconds", "--rounds", "--source"], flags: ["--mini"])
+        sizes = try options.all("--size", or: [Size(480, 270), Size(1280, 720)]) { Size($0) }
+        rates = try options.all("--fps", or: [30, 60]) { Double($0).flatMap { $0 > 0 ? $0 : nil } }
+        seconds = try options.one("--seconds", or: 3) { Double($0).flatMap { $0 > 0 ? $0 : nil } }
+        rounds = try options.one("--rounds", or: 5) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+        source = try options.one("--source", or: Size(1280, 720)) { Size($0) }
+        hasMini = options.has("--mini")
+    }
+
+    func run() throws {
+        let frames = (0..<24).map { BenchFrame(source, index: $0) }
+        let meter = CPUMeter(try Connection())
+        print("blit: \(source) I420 in memory to window, median of \(rounds) alternating rounds of \(seconds) s")
+        print("                            limit            presenter")
+        print("size        fps   client  server   client  server   ratio  shown  dropped  p50 ms  p99 ms")
+        for size in sizes {
+            for fps in rates {
+                var rects = [Rect(x: 0, y: 0, width: size.width, height: size.height)]
+                if hasMini { rects.append(Rect(x: 40, y: 40, width: 480, height: 270)) }
+                try measure(frames, rects, fps, meter)
+            }
+        }
+    }
+
+    private func measure(_ frames: [BenchFrame], _ rects: [Rect], _ fps: Double, _ meter: CPUMeter) throws {
+        let count = Int(fps * seconds)
+        var (limits, limitServers, ours, ourServers) = ([Double](), [Double](), [Double](), [Double]())
+        var (shown, dropped) = (0, 0)
+        var latency = LatencyRecord()
+        for _ in 0..<rounds {
+            let limit = try LimitLoop(display: nil, rects: rects)
+            _ = limit.run(frames, fps: fps, count: Int(fps / 2))
+            var (client, server) = (meter.client(), meter.server())
+            let put = max(1, limit.run(frames, fps: fps, count: count))
+            limits.append((meter.client() - client) / Double(put))
+            limitServers.append((meter.server() - server) / Double(put))
+            limit.close()
+
+            let rig = try PresenterRig(display: nil, rects: rects)
+            _ = rig.run(frames, fps: fps, count: Int(fps / 2))
+            (client, server) = (meter.client(), meter.server())
+            let taken = rig.run(frames, fps: fps, count: count)
+            ours.append((meter.client() - client) / Double(max(1, taken)))
+            ourServers.append((meter.server() - server) / Double(max(1, taken)))
+            shown += taken
+            dropped += rig.dropped
+            latency = rig.presenters[rig.presenters.count - 1].latency
+            rig.close()
+        }
+        func ms(_ value: Double) -> String { String(format: "%7.3f", value) }
+        let name = "\(rects[0].size)\(rects.count > 1 ? "+mini" : "")"
+        print(
+            name.padding(toLength: 14, withPad: " ", startingAt: 0), String(format: "%2.0f", fps), ms(median(limits)),
+            ms(median(limitServers)), " ", ms(median(ours)), ms(median(ourServers)),
+            String(format: "%7.2f", median(ours) / max(0.001, median(limits))),
+            String(format: "%6d %8d", shown, dropped),
+            ms(Double(latency.percentile(0.5) ?? 0) / 1000), ms(Double(latency.percentile(0.99) ?? 0) / 1000))
+    }
+}
