@@ -25,7 +25,7 @@ let package = Package(
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CGLib", pkgConfig: "gio-2.0"),
         .systemLibrary(name: "CCairo", pkgConfig: "pangocairo librsvg-2.0"),
-        .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0"),
+        .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-pbutils-1.0"),
         .target(name: "Geometry", swiftSettings: strict),
         .target(name: "EventLoop", dependencies: ["Geometry", "CGLib"], swiftSettings: strict),
         .target(name: "Frames", dependencies: ["Geometry", "CYUV"], swiftSettings: strict),
@@ -43,6 +43,14 @@ let package = Package(
         .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["Geometry"], path: "Tests/Support", swiftSettings: strict),
+        .testTarget(
+            name: "MediaTests", dependencies: ["Geometry", "Frames", "Media", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "XServerTests", dependencies: ["Geometry", "XServer", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DesktopTests", dependencies: ["Geometry", "Frames", "XServer", "Desktop", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
     ]
 )
