@@ -175,10 +175,17 @@ nonisolated final class PresenterLoop {
             return
         }
         let layout = draw(sample, wish, into: slot)
-        if resizes, presenter.configuration.placement == .own { connection.configure(presenter.window, wish.rect) }
+        let isOurResize = resizes && presenter.configuration.placement == .own
+        if isOurResize {
+            // Nobody may see the new size with the old picture: the server serves no other client in between.
+            connection.grabServer()
+            connection.configure(presenter.window, wish.rect)
+        }
         placed = wish.rect
         let isPictureOnly = windowLayout == layout && !isRedrawDue && wish.overlay == nil && !hadOverlay
-        send(slot, isPictureOnly ? layout.picture : Rect(size: wish.rect.size))
+        put(slot, isPictureOnly ? layout.picture : Rect(size: wish.rect.size))
+        if isOurResize { connection.releaseServer() }
+        connection.flush()
         windowLayout = layout
         hadOverlay = wish.overlay != nil
         slot.isFrame = isNew
@@ -189,7 +196,7 @@ nonisolated final class PresenterLoop {
         account(sample, isNew: isNew)
     }
 
-    private func send(_ slot: Slot, _ part: Rect) {
+    private func put(_ slot: Slot, _ part: Rect) {
         slot.image.put(part, on: presenter.window, with: context)
         if hasBackground {
             // From now on a resize must not flash: what was there stays until it is drawn over.
@@ -200,7 +207,6 @@ nonisolated final class PresenterLoop {
             connection.set(request.counter, to: request.value)
             syncRequest = nil
         }
-        connection.flush()
     }
 
     private func account(_ sample: SampleBuffer?, isNew: Bool) {

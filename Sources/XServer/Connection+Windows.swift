@@ -100,6 +100,12 @@ extension Connection {
         XResizeWindow(display, window.rawValue, UInt32(max(1, size.width)), UInt32(max(1, size.height)))
     }
 
+    /// Has the server serve nobody else until `releaseServer`: for requests that must be seen as one. Keep it to a few
+    /// requests and no round trip.
+    public func grabServer() { XGrabServer(display) }
+    /// Ends `grabServer`.
+    public func releaseServer() { XUngrabServer(display) }
+
     /// Sets what is behind a window's picture; seen at the next exposure.
     public func setBackground(_ window: WindowID, _ background: WindowBackground) {
         switch background {
