@@ -49,7 +49,8 @@ let package = Package(
         .testTarget(
             name: "XServerTests", dependencies: ["Geometry", "XServer", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DesktopTests", dependencies: ["Geometry", "Frames", "XServer", "Desktop", "TestSupport"],
+            name: "DesktopTests",
+            dependencies: ["Geometry", "Frames", "Views", "XServer", "Desktop", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
     ]

@@ -19,6 +19,9 @@ public class VideoWindow {
     /// The wish to close it was expressed, by its button or through the manager.
     public var onClose: (() -> Void)?
 
+    /// Something of it can be seen: it is mapped, on this workspace and not wholly covered.
+    public var isSeen: Bool { viewable.isViewable }
+
     let desktop: DesktopConnection
     private(set) lazy var viewable = ViewableWatch(desktop, id) { [weak self] in self?.presenter.setVisible($0) }
     private var token = 0
