@@ -52,6 +52,7 @@ let package = Package(
             name: "DesktopTests",
             dependencies: ["Geometry", "Frames", "Views", "XServer", "Desktop", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(name: "FramesTests", dependencies: ["Geometry", "Frames"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
     ]
 )

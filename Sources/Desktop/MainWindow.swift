@@ -1,6 +1,7 @@
 import Foundation
 public import Frames
 import Geometry
+import Views
 import XServer
 
 /// The main window: an ordinary, well-behaved client of the window manager (ICCCM, EWMH 1.5).
@@ -10,7 +11,22 @@ public final class MainWindow: VideoWindow {
     /// The size without `--main-size`: small enough for a 1366×768 laptop with panels.
     static let defaultSize = Size(960, 540)
 
+    /// A key that means something in the main window.
+    public enum Key: Sendable, Hashable {
+        /// The space bar.
+        case space
+        /// Escape.
+        case escape
+        /// A letter, lower case.
+        case letter(Character)
+    }
+
+    /// Told when a key goes down in it.
+    public var onKey: ((Key) -> Void)?
+
     private let counter: SyncCounter?
+    private let background: UInt32
+    private var lastTime: UInt = 0
     private let startupIdentifier: String?
 
     /// Opens it; it is mapped as soon as its presenter is connected.
@@ -27,6 +43,7 @@ public final class MainWindow: VideoWindow {
             rect, background: .color(options.background),
             events: [.structure, .exposure, .visibility, .buttons, .keys, .focus, .properties])
         counter = server.createSyncCounter()
+        background = options.background
         startupIdentifier = ProcessInfo.processInfo.environment["DESKTOP_STARTUP_ID"].flatMap { $0.isEmpty ? nil : $0 }
         server.setTitle(options.title, of: id)
         server.setClass(instance: "porthole", class: "Porthole", of: id)
@@ -56,7 +73,9 @@ public final class MainWindow: VideoWindow {
         case .syncRequest(_, let value):
             if let counter { presenter.answer(counter, value: value) }
         case .button(let button) where button.isPress: noteUserTime(button.time)
-        case .key(let key) where key.isPress: noteUserTime(key.time)
+        case .key(let key) where key.isPress:
+            noteUserTime(key.time)
+            press(key)
         default: break
         }
         super.handle(event)
@@ -68,8 +87,43 @@ public final class MainWindow: VideoWindow {
         if let startupIdentifier { desktop.server.endStartupSequence(startupIdentifier) }
     }
 
+    /// Brings it to the front, out of its icon, with the focus.
+    public func present() {
+        desktop.server.activate(id, time: lastTime)
+        desktop.flush()
+    }
+
+    /// Fills the screen, or no more.
+    public func toggleFullscreen() { change(.toggle) }
+    /// Fills the screen no more.
+    public func leaveFullscreen() { change(.remove) }
+
+    private func change(_ change: StateChange) {
+        desktop.server.change(.wmStateFullscreen, of: id, change)
+        desktop.flush()
+    }
+
+    /// Shows words in the middle for as long as there is no picture.
+    public func showPlaceholder(_ words: String) {
+        var theme = Theme.dark
+        theme.background = Color(background)
+        let placeholder = Placeholder(words).bitmap(size: Size(Self.minimumSize.width, 40), theme: theme)
+        presenter.setPlaceholder(placeholder)
+    }
+
+    private func press(_ key: ServerEvent.Key) {
+        switch key.keysym {
+        case 0x20: onKey?(.space)
+        case 0xff1b: onKey?(.escape)
+        // Latin letters are their own keysyms.
+        case 0x61...0x7a: onKey?(.letter(Character(UnicodeScalar(UInt8(key.keysym)))))
+        default: break
+        }
+    }
+
     /// Managers decide by it who may take the focus (EWMH _NET_WM_USER_TIME).
     private func noteUserTime(_ time: UInt) {
+        lastTime = time
         desktop.server.setCardinals([time], .wmUserTime, on: id)
         desktop.flush()
     }
