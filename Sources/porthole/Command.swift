@@ -1,0 +1,79 @@
+import PortholeKit
+
+/// What a command line asks for, once it has been understood.
+nonisolated enum Command: Sendable, Equatable {
+    /// Print how to use `porthole`, or one of its commands.
+    case help(CommandName?)
+    /// Print the version.
+    case version
+    /// Play a source in the main window, the mini window or both.
+    case watch(source: String, SessionOptions)
+    /// Report what works here and why not.
+    case doctor(DoctorOptions)
+}
+
+/// The commands by the word that calls them.
+nonisolated enum CommandName: String, Sendable, CaseIterable {
+    /// `porthole watch SOURCE`.
+    case watch
+    /// `porthole doctor`.
+    case doctor
+}
+
+/// The flags of commands that run a session; nil or false: not given.
+nonisolated struct SessionOptions: Sendable, Equatable {
+    /// Start floating.
+    var startsFloating = false
+    /// Go on showing the picture on the stage while it floats.
+    var keepsStage = false
+    /// Colour beside the picture, 0xRRGGBB.
+    var background: UInt32?
+    /// Where the mini window sits first.
+    var corner: WindowCorner?
+    /// Size of the mini window, exact device pixels.
+    var miniSize: Size?
+    /// Size of the main window's contents, device pixels.
+    var mainSize: Size?
+    /// Upper left corner of the mini window on the root window, device pixels; may be negative.
+    var position: Point?
+    /// Opacity of the mini window, 0.2 to 1.
+    var opacity: Double?
+    /// Title of the windows.
+    var title: String?
+    /// Leave the sound out.
+    var isSilent = false
+    /// End by itself after this many seconds.
+    var duration: Double?
+    /// How much to say, and where.
+    var output = OutputOptions()
+}
+
+/// The flags of `porthole doctor`.
+nonisolated struct DoctorOptions: Sendable, Equatable {
+    /// Report as one JSON object.
+    var asJSON = false
+    /// How much to say.
+    var output = OutputOptions()
+}
+
+/// What is said on stdout and stderr.
+nonisolated struct OutputOptions: Sendable, Equatable {
+    /// One JSON object a line on stdout for every state change.
+    var printsEvents = false
+    /// Errors only.
+    var isQuiet = false
+    /// The details too.
+    var isVerbose = false
+}
+
+/// A corner of the screen, by the word of `--corner`.
+nonisolated enum WindowCorner: String, Sendable, CaseIterable {
+    /// Upper left.
+    case upperLeft = "upper-left"
+    /// Upper right.
+    case upperRight = "upper-right"
+    /// Lower left.
+    case lowerLeft = "lower-left"
+    /// Lower right.
+    case lowerRight = "lower-right"
+}

@@ -1,0 +1,130 @@
+import PortholeKit
+
+nonisolated extension Flag {
+    /// Every flag but `--help` and `--version`, in the order of the help.
+    static let all: [Flag] = [
+        Flag("--pip", [.watch], "start floating in the mini window") { $0.session.startsFloating = true },
+        Flag("--keep-stage", [.watch], "show the picture in the main window too while it floats") {
+            $0.session.keepsStage = true
+        },
+        Flag("--corner", "CORNER", [.watch], "corner of the mini window", expected: WindowCorner.words) {
+            values, text throws(ValueRefused) in
+            values.session.corner = try corner(text)
+        },
+        Flag("--position", "X,Y", [.watch], "place of the mini window, device pixels", expected: "X,Y in device pixels")
+        {
+            values, text throws(ValueRefused) in
+            values.session.position = try position(text)
+        },
+        Flag("--size", "WxH", [.watch], "size of the mini window, device pixels", expected: sizeExpected) {
+            values, text throws(ValueRefused) in
+            values.session.miniSize = try size(text)
+        },
+        Flag("--main-size", "WxH", [.watch], "size of the main window, device pixels", expected: sizeExpected) {
+            values, text throws(ValueRefused) in
+            values.session.mainSize = try size(text)
+        },
+        Flag("--opacity", "0.2-1", [.watch], "opacity of the mini window", expected: "a number from 0.2 to 1") {
+            values, text throws(ValueRefused) in
+            values.session.opacity = try opacity(text)
+        },
+        Flag(
+            "--background", "RRGGBB", [.watch], "colour beside the picture", expected: "six hexadecimal digits, RRGGBB"
+        ) {
+            values, text throws(ValueRefused) in
+            values.session.background = try color(text)
+        },
+        Flag("--title", "TEXT", [.watch], "title of the windows", expected: "a text of at least one letter") {
+            values, text throws(ValueRefused) in
+            values.session.title = try title(text)
+        },
+        Flag("--no-audio", [.watch], "leave the sound out") { $0.session.isSilent = true },
+        Flag("--duration", "SECONDS", [.watch], "end after so many seconds", expected: "seconds, more than 0") {
+            values, text throws(ValueRefused) in
+            values.session.duration = try duration(text)
+        },
+        Flag("--events", [.watch], "print every state change as a line of JSON on stdout") {
+            $0.output.printsEvents = true
+        },
+        Flag("--json", [.doctor], "report as one JSON object") { $0.asJSON = true },
+        Flag("--quiet", [.watch, .doctor], "print errors only") { $0.output.isQuiet = true },
+        Flag("--verbose", [.watch, .doctor], "print the details too") { $0.output.isVerbose = true },
+    ]
+
+    private static let sizeExpected = "WxH in device pixels, each from 1 to 32767"
+
+    private static func corner(_ text: String) throws(ValueRefused) -> WindowCorner {
+        guard let corner = WindowCorner(rawValue: text) else {
+            let tidy = text.lowercased().replacing("_", with: "-").replacing("top", with: "upper")
+                .replacing("bottom", with: "lower")
+            throw ValueRefused(nearest: nearestWord(to: tidy, in: WindowCorner.allCases.map(\.rawValue)))
+        }
+        return corner
+    }
+
+    private static func size(_ text: String) throws(ValueRefused) -> Size {
+        guard let size = Size(text) else {
+            let numbers = text.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+            guard numbers.count == 2 else { throw ValueRefused() }
+            throw ValueRefused(nearest: numbers.map { "\(min(max($0, 1), 32_767))" }.joined(separator: "x"))
+        }
+        return size
+    }
+
+    private static func position(_ text: String) throws(ValueRefused) -> Point {
+        // X11 places windows by signed 16-bit numbers.
+        let allowed = -32_768...32_767
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        if parts.count == 2, let x = Int(parts[0]), let y = Int(parts[1]), allowed ~= x, allowed ~= y {
+            return Point(x, y)
+        }
+        let numbers = text.split { !$0.isASCII || !($0.isNumber || $0 == "-") }.compactMap { Int($0) }
+        guard numbers.count == 2 else { throw ValueRefused() }
+        throw ValueRefused(
+            nearest: numbers.map { "\(min(max($0, allowed.lowerBound), allowed.upperBound))" }.joined(separator: ","))
+    }
+
+    private static func opacity(_ text: String) throws(ValueRefused) -> Double {
+        if let value = Double(text), 0.2...1 ~= value { return value }
+        let isPercent = text.hasSuffix("%")
+        guard var value = Double(isPercent ? String(text.dropLast()) : text), value.isFinite else {
+            throw ValueRefused()
+        }
+        if isPercent { value /= 100 }
+        throw ValueRefused(nearest: "\(min(max(value, 0.2), 1))")
+    }
+
+    private static func color(_ text: String) throws(ValueRefused) -> UInt32 {
+        if isHexadecimal(text), text.count == 6, let color = UInt32(text, radix: 16) { return color }
+        var digits = text
+        for prefix in ["#", "0x"] where digits.hasPrefix(prefix) { digits.removeFirst(prefix.count) }
+        guard isHexadecimal(digits) else { throw ValueRefused() }
+        switch digits.count {
+        case 3: throw ValueRefused(nearest: digits.map { "\($0)\($0)" }.joined())
+        case 6: throw ValueRefused(nearest: digits)
+        default: throw ValueRefused()
+        }
+    }
+
+    private static func isHexadecimal(_ text: String) -> Bool { text.allSatisfy { $0.isASCII && $0.isHexDigit } }
+
+    private static func title(_ text: String) throws(ValueRefused) -> String {
+        guard text.contains(where: { !$0.isWhitespace }) else { throw ValueRefused() }
+        return text
+    }
+
+    private static func duration(_ text: String) throws(ValueRefused) -> Double {
+        // A century, so that no sum of times overflows.
+        let longest = 3_155_760_000.0
+        if let seconds = Double(text), seconds > 0, seconds <= longest { return seconds }
+        guard Double(text) == nil else { throw ValueRefused() }
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let seconds = Double(digits), seconds > 0, seconds <= longest else { throw ValueRefused() }
+        throw ValueRefused(nearest: String(digits))
+    }
+}
+
+nonisolated extension WindowCorner {
+    /// All of them in words, for messages.
+    static let words = allCases.map(\.rawValue).joined(separator: ", ")
+}

@@ -1,0 +1,80 @@
+/// The texts of `--help` and `--version`.
+nonisolated enum Help {
+    /// The version of this program, as `--version` prints it.
+    static let version = "porthole 0.1.0"
+
+    /// How to use `porthole`, or one of its commands. Ends with a line break; no line is longer than 80 columns.
+    static func text(for command: CommandName?) -> String {
+        switch command {
+        case nil: overview
+        case .watch: watch
+        case .doctor: doctor
+        }
+    }
+
+    private static let overview = """
+        Video that follows you: a Picture-in-Picture window for the X11 desktop.
+
+        usage: porthole COMMAND [FLAG]...
+
+        commands:
+          watch SOURCE   play a file, an address, a camera, the screen or a test picture
+          doctor         report what works here, what does not, and what to do about it
+
+        porthole COMMAND --help tells the flags of a command.
+          --help         print this text
+          --version      print the version
+
+        exit codes: 0 done, 1 failed while running, 2 usage, 69 something needed is
+        missing, 130 interrupted
+
+        """
+
+    private static let watch = """
+        usage: porthole watch SOURCE [FLAG]...
+
+        SOURCE is one of
+          a file                        any video or sound that GStreamer can read
+          http:// or https://           HLS, DASH or a plain file
+          rtsp:// rtmp:// srt://        a live stream
+          camera:[DEVICE]               the first camera, or the one of that name
+          screen:                       what the screen shows
+          test:[PATTERN][?KEY=VALUE&...]
+                                        PATTERN clock (default), solid, bars, noise or
+                                        counter; KEY size, fps, color or frames
+
+        \(flags(of: .watch))
+        The value may be joined on, --flag=VALUE. A lone -- ends the flags, for a
+        SOURCE that begins with a dash.
+
+        example: porthole watch film.mp4 --pip --corner upper-right
+
+        """
+
+    private static let doctor = """
+        usage: porthole doctor [FLAG]...
+
+        Reports what works here, what does not, and what to do about it. Exit code 0:
+        all that is needed is there; 69: something needed is missing.
+
+        \(flags(of: .doctor))
+
+        """
+
+    private static func flags(of command: CommandName) -> String {
+        var rows = Flag.all.filter { $0.commands.contains(command) }.map { flag in
+            switch flag.form {
+            case .toggle: (flag.name, flag.summary)
+            case .value(let placeholder, _, _): ("\(flag.name) \(placeholder)", flag.summary)
+            }
+        }
+        rows.append(("--help", "print this text"))
+        let width = rows.map(\.0.count).max() ?? 0
+        var lines = ["flags:"]
+        for (name, summary) in rows {
+            lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(summary)")
+        }
+        if command == .watch { lines.append("CORNER is one of \(WindowCorner.words).") }
+        return lines.joined(separator: "\n")
+    }
+}
