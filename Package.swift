@@ -41,6 +41,7 @@ let package = Package(
         .executableTarget(name: "porthole", dependencies: ["PortholeKit", "Geometry"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+        .testTarget(name: "ServicesTests", dependencies: ["Services"], swiftSettings: strict),
         .testTarget(
             name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry"], swiftSettings: strict),
     ]
