@@ -54,5 +54,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "FramesTests", dependencies: ["Geometry", "Frames"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+        .testTarget(name: "HouseTests", swiftSettings: strict),
+        .testTarget(name: "ServicesTests", dependencies: ["Services"], swiftSettings: strict),
+        .testTarget(
+            name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry"], swiftSettings: strict),
     ]
 )

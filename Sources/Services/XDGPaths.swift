@@ -84,6 +84,12 @@ public struct XDGError: Error, Sendable, Equatable, CustomStringConvertible {
     /// errno.
     public var code: Int32
 
+    /// A folder that failed, and errno.
+    public init(path: String, code: Int32) {
+        self.path = path
+        self.code = code
+    }
+
     /// What, why and the remedy in one line.
     public var description: String {
         "\(path): can't be made: \(String(cString: strerror(code))). Check who owns the folder above it and that it can be written"

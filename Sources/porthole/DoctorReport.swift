@@ -1,70 +1,94 @@
-import Foundation
-
-/// What `porthole doctor` found: lines by section, as text for people and as JSON for programs. Pure.
+/// What `porthole doctor` found: sections of checks, in the order they are told.
 nonisolated struct DoctorReport: Sendable, Equatable {
-    /// How one thing stands.
-    enum Status: String, Sendable, Codable {
-        /// It works.
-        case ok
-        /// It is missing, and most things work without it.
-        case warning
-        /// It is missing, and the main job does not work without it.
-        case missing
+    /// The sections with at least one finding.
+    var sections: [Section] = []
+
+    /// Findings about one matter.
+    struct Section: Sendable, Equatable {
+        /// The matter.
+        var topic: DoctorTopic
+        /// What was found.
+        var findings: [Finding]
     }
-    /// One thing that was looked at.
-    struct Check: Sendable, Equatable, Codable {
+
+    /// What one check found.
+    struct Finding: Sendable, Equatable {
         /// What was looked at.
         var name: String
         /// How it stands.
         var status: Status
-        /// What was found.
+        /// What was found, in words.
         var text: String
-        /// What to do; nil when nothing has to be done.
+        /// What to do about it; nil when nothing has to be done.
         var remedy: String?
     }
-    /// Checks that belong together.
-    struct Section: Sendable, Equatable, Codable {
-        /// What they are about.
-        var title: String
-        /// In the order they are shown.
-        var checks: [Check]
+
+    /// How a matter stands.
+    enum Status: String, Sendable, CaseIterable {
+        /// As it should be.
+        case ok
+        /// Video still floats, but something around it does not work.
+        case warning
+        /// Without it no video can float.
+        case missing
     }
 
-    /// In the order they are shown.
-    var sections: [Section] = []
+    /// `done` when all that is needed is there, else `missing`.
+    var exitCode: ExitCode { count(of: .missing) == 0 ? .done : .missing }
 
-    /// Something that the main job needs is missing.
-    var isMissingSomething: Bool { sections.contains { $0.checks.contains { $0.status == .missing } } }
+    /// How many findings stand so.
+    func count(of status: Status) -> Int {
+        sections.reduce(0) { $0 + $1.findings.count { $0.status == status } }
+    }
 
-    /// For people: aligned, one line a check, remedies below.
-    var text: String {
-        let width = sections.flatMap(\.checks).map(\.name.count).max() ?? 0
-        var lines: [String] = []
-        for section in sections {
-            lines.append(section.title)
-            for check in section.checks {
-                let mark =
-                    switch check.status {
-                    case .ok: "ok     "
-                    case .warning: "warning"
-                    case .missing: "missing"
-                    }
-                let name = check.name.padding(toLength: width, withPad: " ", startingAt: 0)
-                lines.append("  \(mark)  \(name)  \(check.text)")
-                if let remedy = check.remedy {
-                    lines.append("           \(String(repeating: " ", count: width))  → \(remedy)")
-                }
+    /// Puts a finding at the end of its section; sections keep the order of `DoctorTopic`.
+    mutating func add(_ finding: Finding, to topic: DoctorTopic) {
+        if let index = sections.firstIndex(where: { $0.topic == topic }) {
+            sections[index].findings.append(finding)
+        } else {
+            let order = DoctorTopic.allCases
+            let place = sections.firstIndex { section in
+                (order.firstIndex(of: section.topic) ?? 0) > (order.firstIndex(of: topic) ?? 0)
             }
-            lines.append("")
+            sections.insert(Section(topic: topic, findings: [finding]), at: place ?? sections.endIndex)
         }
-        return lines.dropLast().joined(separator: "\n")
     }
+}
 
-    /// For programs: one object with `sections`.
-    var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let data = (try? encoder.encode(["sections": sections])) ?? Data("{}".utf8)
-        return String(decoding: data, as: UTF8.self)
+/// The matters of the report, in its order; the raw value is the key in JSON.
+nonisolated enum DoctorTopic: String, Sendable, CaseIterable {
+    /// The X server, its extensions and the way pixels reach it.
+    case display
+    /// The window manager and the compositor.
+    case desktop
+    /// Codecs, sound and cameras.
+    case media
+    /// D-Bus, the lock, folders.
+    case session
+    /// Sample videos.
+    case samples
+
+    /// The heading in the text.
+    var heading: String {
+        switch self {
+        case .display: "Display"
+        case .desktop: "Desktop"
+        case .media: "Media"
+        case .session: "Session"
+        case .samples: "Samples"
+        }
+    }
+}
+
+nonisolated extension DoctorReport.Finding {
+    /// All is well.
+    static func ok(_ text: String) -> Self { Self(name: "", status: .ok, text: text, remedy: nil) }
+    /// Video still floats, but something around it does not work.
+    static func warning(_ text: String, remedy: String? = nil) -> Self {
+        Self(name: "", status: .warning, text: text, remedy: remedy)
+    }
+    /// Without it no video can float.
+    static func missing(_ text: String, remedy: String) -> Self {
+        Self(name: "", status: .missing, text: text, remedy: remedy)
     }
 }

@@ -15,12 +15,19 @@ struct Main {
             leave(.usage)
         }
         switch command {
-        case .help(let name): print(Help.text(for: name))
-        case .version: print(Help.version)
+        case .help(let name): leave(printed(Help.text(for: name)))
+        case .version: leave(printed(Help.version + "\n"))
         case .watch(let source, let options): leave(await watch(source, options))
-        case .doctor(let options): leave(await DoctorCommand(options).run())
+        case .doctor(let options):
+            let report = await Doctor.examine()
+            let said = printed(options.asJSON ? report.json + "\n" : report.text)
+            leave(said == .done ? report.exitCode : said)
         }
-        leave(.done)
+    }
+
+    /// What was asked for, on stdout; a reader that has seen enough is no error to report.
+    private static func printed(_ text: String) -> ExitCode {
+        writeWhole(text, to: STDOUT_FILENO) || errno == EPIPE ? .done : .failed
     }
 
     private static func watch(_ text: String, _ options: SessionOptions) async -> ExitCode {
