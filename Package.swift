@@ -57,6 +57,6 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(name: "ServicesTests", dependencies: ["Services"], swiftSettings: strict),
         .testTarget(
-            name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry"], swiftSettings: strict),
+            name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry", "TestSupport"], swiftSettings: strict),
     ]
 )
