@@ -15,6 +15,7 @@ extension Connection {
     ///
     /// - Parameter time: of the event that caused it, 0 when none did; managers refuse by it what steals the focus.
     public func activate(_ window: WindowID, time: UInt) {
+        guard !isBroken else { return }
         // ICCCM 4.1.4: mapping is what deiconifies where there is no EWMH.
         map(window)
         tellManager(.activeWindow, window, [1, Int(bitPattern: time), 0])
@@ -22,10 +23,12 @@ extension Connection {
 
     /// Asks the manager for a state of a mapped window (EWMH _NET_WM_STATE).
     public func change(_ state: AtomName, of window: WindowID, _ change: StateChange) {
+        guard !isBroken else { return }
         tellManager(.wmStateEWMH, window, [change.rawValue, Int(bitPattern: UInt(atom(state))), 0, 1])
     }
 
     private func tellManager(_ message: AtomName, _ window: WindowID, _ data: [Int]) {
+        guard !isBroken else { return }
         var event = XEvent()
         event.xclient.type = ClientMessage
         event.xclient.window = window.rawValue

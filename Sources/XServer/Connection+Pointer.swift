@@ -30,6 +30,7 @@ public enum PointerShape: UInt32, Sendable, Hashable, CaseIterable {
 extension Connection {
     /// Sets the pointer's shape over a window.
     public func setPointer(_ shape: PointerShape, over window: WindowID) {
+        guard !isBroken else { return }
         let cursor = XCreateFontCursor(display, shape.rawValue)
         XDefineCursor(display, window.rawValue, cursor)
         // The window keeps it: the server counts references.
@@ -40,6 +41,7 @@ extension Connection {
     ///
     /// - Returns: false when somebody else has it.
     public func grabPointer(for window: WindowID, shape: PointerShape, time: UInt) -> Bool {
+        guard !isBroken else { return false }
         let cursor = XCreateFontCursor(display, shape.rawValue)
         defer { XFreeCursor(display, cursor) }
         let mask = UInt32(ButtonPressMask | ButtonReleaseMask | PointerMotionMask)
@@ -48,10 +50,14 @@ extension Connection {
     }
 
     /// Ends `grabPointer`.
-    public func releasePointer(time: UInt) { XUngrabPointer(display, time) }
+    public func releasePointer(time: UInt) {
+        guard !isBroken else { return }
+        XUngrabPointer(display, time)
+    }
 
     /// Where the pointer is on the root. A round trip.
     public func pointerPosition() -> Point {
+        guard !isBroken else { return .zero }
         var (rootReturn, child) = (CX11.Window(0), CX11.Window(0))
         var (x, y, windowX, windowY, mask) = (Int32(0), Int32(0), Int32(0), Int32(0), UInt32(0))
         XQueryPointer(display, root, &rootReturn, &child, &x, &y, &windowX, &windowY, &mask)

@@ -7,6 +7,7 @@ extension Connection {
 
     /// Sets a UTF-8 text.
     public func setText(_ text: String, _ name: AtomName, on window: WindowID) {
+        guard !isBroken else { return }
         let bytes = Array(text.utf8)
         XChangeProperty(
             display, window.rawValue, atom(name), atom(.utf8String), 8, PropModeReplace, bytes, Int32(bytes.count))
@@ -14,20 +15,24 @@ extension Connection {
 
     /// Sets unsigned numbers; the lower 32 bits of each travel.
     public func setCardinals(_ values: [UInt], _ name: AtomName, on window: WindowID) {
+        guard !isBroken else { return }
         change(values, name, type: XA_CARDINAL, on: window)
     }
 
     /// Sets windows.
     public func setWindows(_ values: [WindowID], _ name: AtomName, on window: WindowID) {
+        guard !isBroken else { return }
         change(values.map(\.rawValue), name, type: XA_WINDOW, on: window)
     }
 
     /// Sets names.
     public func setAtoms(_ values: [AtomName], _ name: AtomName, on window: WindowID) {
+        guard !isBroken else { return }
         change(values.map { UInt(atom($0)) }, name, type: XA_ATOM, on: window)
     }
 
     private func change(_ values: [UInt], _ name: AtomName, type: CX11.Atom, on window: WindowID) {
+        guard !isBroken else { return }
         // Xlib wants an array of C longs for 32-bit properties.
         values.withUnsafeBytes {
             _ = XChangeProperty(
@@ -38,11 +43,13 @@ extension Connection {
 
     /// Takes a property away.
     public func deleteProperty(_ name: AtomName, of window: WindowID) {
+        guard !isBroken else { return }
         XDeleteProperty(display, window.rawValue, atom(name))
     }
 
     /// Sets the title, for managers old and new (ICCCM WM_NAME, EWMH _NET_WM_NAME, and the icon's).
     public func setTitle(_ title: String, of window: WindowID) {
+        guard !isBroken else { return }
         XStoreName(display, window.rawValue, title)
         setText(title, .wmName, on: window)
         setText(title, .wmIconName, on: window)
@@ -50,6 +57,7 @@ extension Connection {
 
     /// Sets WM_CLASS (ICCCM 4.1.2.5).
     public func setClass(instance: String, class name: String, of window: WindowID) {
+        guard !isBroken else { return }
         let (instance, name) = (strdup(instance), strdup(name))
         defer {
             free(instance)
@@ -61,6 +69,7 @@ extension Connection {
 
     /// Sets WM_HINTS: whether it wants the keyboard, and which group it belongs to (ICCCM 4.1.2.4).
     public func setHints(acceptsInput: Bool, group: WindowID, of window: WindowID) {
+        guard !isBroken else { return }
         var hints = XWMHints()
         hints.flags = InputHint | StateHint | WindowGroupHint
         hints.input = acceptsInput ? 1 : 0
@@ -75,6 +84,7 @@ extension Connection {
     ///   - position: nil leaves the place to the manager.
     ///   - isUserSize: the size was chosen by a person, not by the program.
     public func setSizeHints(minimum: Size, size: Size, position: Point?, isUserSize: Bool, of window: WindowID) {
+        guard !isBroken else { return }
         guard let hints = XAllocSizeHints() else { return }
         defer { XFree(hints) }
         hints.pointee.flags = PMinSize | PWinGravity | (isUserSize ? USSize : PSize)
@@ -93,6 +103,7 @@ extension Connection {
 
     /// Sets WM_CLIENT_MACHINE and _NET_WM_PID, which go together (EWMH).
     public func setProcess(of window: WindowID) {
+        guard !isBroken else { return }
         var buffer = [CChar](repeating: 0, count: 256)
         gethostname(&buffer, buffer.count - 1)
         let host = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -129,6 +140,7 @@ extension Connection {
         _ property: CX11.Atom, of window: WindowID, format: Int32,
         _ body: (UnsafeMutablePointer<UInt8>, Int) -> Value
     ) -> Value? {
+        guard !isBroken else { return nil }
         var (type, actualFormat, count, rest) = (CX11.Atom(0), Int32(0), UInt(0), UInt(0))
         var data: UnsafeMutablePointer<UInt8>?
         let status = XGetWindowProperty(

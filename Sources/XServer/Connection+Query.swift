@@ -18,6 +18,7 @@ public struct WindowFacts: Sendable, Hashable {
 extension Connection {
     /// The children of a window, lowest first; empty when it is gone. A round trip.
     public func children(of window: WindowID) -> [WindowID] {
+        guard !isBroken else { return [] }
         var (rootReturn, parent) = (CX11.Window(0), CX11.Window(0))
         var list: UnsafeMutablePointer<CX11.Window>?
         var count: UInt32 = 0
@@ -28,6 +29,7 @@ extension Connection {
 
     /// The windows a window is in, innermost first, without the root; empty when it is gone. Some round trips.
     public func ancestors(of window: WindowID) -> [WindowID] {
+        guard !isBroken else { return [] }
         var found: [WindowID] = []
         var current = window
         while true {
@@ -44,6 +46,7 @@ extension Connection {
 
     /// What the server says of a window; nil when it is gone. Two round trips.
     public func facts(of window: WindowID) -> WindowFacts? {
+        guard !isBroken else { return nil }
         var attributes = XWindowAttributes()
         guard XGetWindowAttributes(display, window.rawValue, &attributes) != 0 else { return nil }
         var (x, y, child) = (Int32(0), Int32(0), CX11.Window(0))
@@ -59,6 +62,7 @@ extension Connection {
     ///
     /// - Returns: nil when the part is not wholly on the screen, or the window is gone or not mapped.
     public func pixels(of window: WindowID, in rect: Rect) -> [UInt32]? {
+        guard !isBroken else { return nil }
         guard !rect.isEmpty,
             let image = XGetImage(
                 display, window.rawValue, Int32(rect.x), Int32(rect.y), UInt32(rect.width), UInt32(rect.height),
@@ -83,6 +87,7 @@ extension Connection {
 
     /// The window that has the keyboard. A round trip.
     public func focusedWindow() -> WindowID {
+        guard !isBroken else { return .none }
         var (window, revert) = (CX11.Window(0), Int32(0))
         XGetInputFocus(display, &window, &revert)
         return WindowID(UInt(window))

@@ -6,6 +6,7 @@ extension Connection {
     ///
     /// - Parameter identifier: what came in `DESKTOP_STARTUP_ID`.
     public func endStartupSequence(_ identifier: String) {
+        guard !isBroken else { return }
         let window = XCreateSimpleWindow(display, root, -100, -100, 1, 1, 0, 0, 0)
         defer { XDestroyWindow(display, window) }
         let quoted = identifier.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

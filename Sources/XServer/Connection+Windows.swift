@@ -48,6 +48,7 @@ extension Connection {
         _ rect: Rect, overrideRedirect: Bool = false, background: WindowBackground = .none, events: EventInterest,
         file: String = #fileID, line: Int = #line
     ) -> WindowID {
+        guard !isBroken else { return .none }
         var attributes = XSetWindowAttributes()
         attributes.override_redirect = overrideRedirect ? 1 : 0
         attributes.bit_gravity = NorthWestGravity
@@ -70,44 +71,70 @@ extension Connection {
 
     /// Destroys a window of ours.
     public func destroyWindow(_ window: WindowID) {
+        guard !isBroken else { return }
         ResourceLedger.remove(.window, window.rawValue)
         XDestroyWindow(display, window.rawValue)
     }
 
     /// Asks for a window to be shown; a manager may take its time.
-    public func map(_ window: WindowID) { XMapWindow(display, window.rawValue) }
+    public func map(_ window: WindowID) {
+        guard !isBroken else { return }
+        XMapWindow(display, window.rawValue)
+    }
     /// Shows a window above its siblings.
-    public func mapRaised(_ window: WindowID) { XMapRaised(display, window.rawValue) }
+    public func mapRaised(_ window: WindowID) {
+        guard !isBroken else { return }
+        XMapRaised(display, window.rawValue)
+    }
     /// Hides a window.
-    public func unmap(_ window: WindowID) { XUnmapWindow(display, window.rawValue) }
+    public func unmap(_ window: WindowID) {
+        guard !isBroken else { return }
+        XUnmapWindow(display, window.rawValue)
+    }
     /// Withdraws a managed window, telling the manager (ICCCM 4.1.4).
-    public func withdraw(_ window: WindowID) { XWithdrawWindow(display, window.rawValue, screen) }
+    public func withdraw(_ window: WindowID) {
+        guard !isBroken else { return }
+        XWithdrawWindow(display, window.rawValue, screen)
+    }
     /// Asks the manager to iconify a window (ICCCM 4.1.4).
-    public func iconify(_ window: WindowID) { XIconifyWindow(display, window.rawValue, screen) }
+    public func iconify(_ window: WindowID) {
+        guard !isBroken else { return }
+        XIconifyWindow(display, window.rawValue, screen)
+    }
 
     /// Moves and sizes a window in one request.
     public func configure(_ window: WindowID, _ rect: Rect) {
+        guard !isBroken else { return }
         XMoveResizeWindow(
             display, window.rawValue, Int32(rect.x), Int32(rect.y), UInt32(max(1, rect.width)),
             UInt32(max(1, rect.height)))
     }
     /// Moves a window.
     public func move(_ window: WindowID, to origin: Point) {
+        guard !isBroken else { return }
         XMoveWindow(display, window.rawValue, Int32(origin.x), Int32(origin.y))
     }
     /// Sizes a window.
     public func resize(_ window: WindowID, to size: Size) {
+        guard !isBroken else { return }
         XResizeWindow(display, window.rawValue, UInt32(max(1, size.width)), UInt32(max(1, size.height)))
     }
 
     /// Has the server serve nobody else until `releaseServer`: for requests that must be seen as one. Keep it to a few
     /// requests and no round trip.
-    public func grabServer() { XGrabServer(display) }
+    public func grabServer() {
+        guard !isBroken else { return }
+        XGrabServer(display)
+    }
     /// Ends `grabServer`.
-    public func releaseServer() { XUngrabServer(display) }
+    public func releaseServer() {
+        guard !isBroken else { return }
+        XUngrabServer(display)
+    }
 
     /// Sets what is behind a window's picture; seen at the next exposure.
     public func setBackground(_ window: WindowID, _ background: WindowBackground) {
+        guard !isBroken else { return }
         switch background {
         case .none: XSetWindowBackgroundPixmap(display, window.rawValue, 0)
         case .color(let color): XSetWindowBackground(display, window.rawValue, UInt(color))
@@ -117,6 +144,7 @@ extension Connection {
     /// Makes a picture the background of a window that is not mapped yet: it appears with it, without a flash
     /// (spec B7). The server keeps the picture until the background is set again.
     public func setBackground(_ window: WindowID, picture image: PresentImage, with context: GraphicsContext) {
+        guard !isBroken else { return }
         let (width, height) = (UInt32(image.size.width), UInt32(image.size.height))
         let pixmap = XCreatePixmap(display, window.rawValue, width, height, UInt32(depth))
         image.put(Rect(size: image.size), on: WindowID(UInt(pixmap)), with: context)
@@ -126,11 +154,13 @@ extension Connection {
 
     /// Asks for other events of a window, ours or a stranger's.
     public func select(_ events: EventInterest, on window: WindowID) {
+        guard !isBroken else { return }
         XSelectInput(display, window.rawValue, events.rawValue)
     }
 
     /// Asks to be told of changes of monitors.
     public func selectMonitorChanges() {
+        guard !isBroken else { return }
         guard randrBase >= 0 else { return }
         XRRSelectInput(
             display, root, Int32(RRScreenChangeNotifyMask | RRCrtcChangeNotifyMask | RROutputChangeNotifyMask))
@@ -138,6 +168,7 @@ extension Connection {
 
     /// Tells compositors how opaque a window is, 0 to 1; 1 takes the property away.
     public func setOpacity(_ window: WindowID, _ opacity: Double) {
+        guard !isBroken else { return }
         guard opacity < 1 else { return deleteProperty(.wmWindowOpacity, of: window) }
         setCardinals([UInt(max(0, opacity) * Double(UInt32.max))], .wmWindowOpacity, on: window)
     }

@@ -5,7 +5,8 @@ public import Geometry
 /// One X connection: confined to the actor or thread that opened it.
 ///
 /// Any call may read events off the socket into memory, where no `poll` sees them: ask `hasQueuedEvents` last thing
-/// before waiting. After the server is gone every call is harmless and `isBroken` is true.
+/// before waiting. After the server is gone `isBroken` is true and no call reaches Xlib any more, which may hold its
+/// own lock then.
 public final class Connection {
     let display: OpaquePointer
     let root: CX11.Window
@@ -67,8 +68,14 @@ public final class Connection {
     }
 
     deinit {
-        if ownsColormap { XFreeColormap(display, colormap) }
-        XCloseDisplay(display)
+        // After an I/O error Xlib may hold its own lock for ever: what is left goes with the process, only the socket
+        // is closed.
+        if isBroken {
+            close(fileDescriptor)
+        } else {
+            if ownsColormap { XFreeColormap(display, colormap) }
+            XCloseDisplay(display)
+        }
         _ = ErrorDesk.take(display)
         broken.deallocate()
     }
@@ -111,18 +118,20 @@ public final class Connection {
 
     /// Sends what is buffered. It also reads, so events may sit in memory afterwards.
     public func flush() {
+        guard !isBroken else { return }
         XFlush(display)
         reportQueued()
     }
 
     /// A round trip: the server has dealt with everything sent so far. Blocks; never on the main actor while playing.
     public func sync() {
+        guard !isBroken else { return }
         XSync(display, 0)
         reportQueued()
     }
 
     /// True when there is an event in memory or on the socket. The last thing to ask before waiting.
-    public var hasQueuedEvents: Bool { XEventsQueued(display, QueuedAfterReading) > 0 }
+    public var hasQueuedEvents: Bool { !isBroken && XEventsQueued(display, QueuedAfterReading) > 0 }
 
     /// Takes what the server has refused since the last time.
     public func takeErrors() -> [XError] { ErrorDesk.take(display) }

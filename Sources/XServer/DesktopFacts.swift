@@ -42,6 +42,7 @@ extension Connection {
 
     /// Which of the named extensions the server has, in the order given. A round trip each.
     public func extensions(_ names: [String]) -> [(name: String, isPresent: Bool)] {
+        guard !isBroken else { return [] }
         var (opcode, event, error) = (Int32(0), Int32(0), Int32(0))
         return names.map { ($0, XQueryExtension(display, $0, &opcode, &event, &error) != 0) }
     }

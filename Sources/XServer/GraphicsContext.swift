@@ -16,5 +16,5 @@ public final class GraphicsContext {
         self.connection = connection
     }
 
-    deinit { XFreeGC(connection.display, gc) }
+    deinit { if !connection.isBroken { XFreeGC(connection.display, gc) } }
 }

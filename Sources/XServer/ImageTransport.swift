@@ -36,6 +36,7 @@ extension Connection {
     ///
     /// - Parameter ladder: the rungs to try; `socket` is always the last resort.
     public func chooseTransport(_ ladder: [ImageTransport] = ImageTransport.allCases) -> TransportChoice {
+        guard !isBroken else { return TransportChoice(.socket) }
         var reasons: [ImageError] = []
         for rung in ladder where rung != .socket {
             do throws(ImageError) {

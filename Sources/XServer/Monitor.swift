@@ -21,6 +21,7 @@ public struct Monitor: Sendable, Hashable {
 extension Connection {
     /// The monitors, the primary one first; the whole screen as one where RandR 1.5 is missing. A round trip.
     public func monitors() -> [Monitor] {
+        guard !isBroken else { return [] }
         var monitors: [Monitor] = []
         var (major, minor) = (Int32(0), Int32(0))
         if randrBase >= 0, XRRQueryVersion(display, &major, &minor) != 0, (major, minor) >= (1, 5) {

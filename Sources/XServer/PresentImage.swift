@@ -97,7 +97,7 @@ public final class PresentImage {
 
     /// Sends a part of it to the same place in a window or pixmap. Does not flush.
     public func put(_ part: Rect, on drawable: WindowID, with context: GraphicsContext) {
-        guard let image else { return }
+        guard let image, !connection.isBroken else { return }
         let (x, y) = (Int32(part.x), Int32(part.y))
         let (width, height) = (UInt32(part.width), UInt32(part.height))
         if segment != nil {

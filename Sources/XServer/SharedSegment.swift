@@ -43,9 +43,11 @@ final class SharedSegment {
 
     deinit {
         ResourceLedger.remove(.segment, identifier)
-        XShmDetach(connection.display, info)
-        // The detach must not wait in our buffer for the next frame: the server would keep the memory.
-        XFlush(connection.display)
+        if !connection.isBroken {
+            XShmDetach(connection.display, info)
+            // The detach must not wait in our buffer for the next frame: the server would keep the memory.
+            XFlush(connection.display)
+        }
         if isSystemV { shmdt(info.pointee.shmaddr) } else { munmap(info.pointee.shmaddr, bytes) }
         info.deallocate()
     }

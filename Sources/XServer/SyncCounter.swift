@@ -10,6 +10,7 @@ public struct SyncCounter: Sendable, Hashable {
 extension Connection {
     /// A counter at zero; nil when the server lacks the extension.
     public func createSyncCounter() -> SyncCounter? {
+        guard !isBroken else { return nil }
         var (event, error, major, minor) = (Int32(0), Int32(0), Int32(0), Int32(0))
         guard XSyncQueryExtension(display, &event, &error) != 0, XSyncInitialize(display, &major, &minor) != 0 else {
             return nil
@@ -19,10 +20,14 @@ extension Connection {
 
     /// Sets a counter, which may have been made on another connection.
     public func set(_ counter: SyncCounter, to value: Int64) {
+        guard !isBroken else { return }
         let parts = XSyncValue(hi: Int32(truncatingIfNeeded: value >> 32), lo: UInt32(truncatingIfNeeded: value))
         XSyncSetCounter(display, counter.rawValue, parts)
     }
 
     /// Gives a counter back.
-    public func destroy(_ counter: SyncCounter) { XSyncDestroyCounter(display, counter.rawValue) }
+    public func destroy(_ counter: SyncCounter) {
+        guard !isBroken else { return }
+        XSyncDestroyCounter(display, counter.rawValue)
+    }
 }

@@ -70,6 +70,8 @@ final class WatchSession {
         case .presentMain: main?.present()
         case .complain(let text): console.complain(text)
         case .leave(let code):
+            // Nothing may hang: a server, a device or a driver that no longer answers does not keep the program.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 3) { _exit(code.rawValue) }
             exitCode = code
             onLeave?(code)
             onLeave = nil
