@@ -38,9 +38,10 @@ let package = Package(
             name: "PortholeKit",
             dependencies: ["Geometry", "EventLoop", "Frames", "Views", "XServer", "Desktop", "Services", "Media"],
             swiftSettings: strict),
-        .executableTarget(name: "porthole", dependencies: ["PortholeKit", "Geometry"], swiftSettings: onMain),
+        .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+        .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(name: "ServicesTests", dependencies: ["Services"], swiftSettings: strict),
         .testTarget(
             name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry"], swiftSettings: strict),
