@@ -40,7 +40,7 @@ let package = Package(
             name: "PortholeKit",
             dependencies: ["Geometry", "EventLoop", "Frames", "Views", "XServer", "Desktop", "Services", "Media"],
             swiftSettings: strict),
-        .executableTarget(name: "porthole", dependencies: ["PortholeKit", "Geometry"], swiftSettings: onMain),
+        .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Geometry"], path: "Tests/Support", swiftSettings: strict),

@@ -1,4 +1,4 @@
-import Geometry
+import PortholeKit
 import Glibc
 
 /// `--events`: one JSON object a line for every state change, written whole and at once.

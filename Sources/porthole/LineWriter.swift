@@ -1,5 +1,5 @@
 import Dispatch
-import Geometry
+import PortholeKit
 import Glibc
 
 /// Writes lines to a file descriptor in the order they come, each with one write(2), without ever making the caller

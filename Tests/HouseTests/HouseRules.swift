@@ -18,8 +18,12 @@ enum HouseRules {
             "Calls",
         ],
         "Scenario": ["PortholeKit"],
+<<<<<<< HEAD
         "porthole": ["PortholeKit", "Scenario", "Geometry"],
         "TestSupport": ["Geometry"],
+=======
+        "porthole": ["PortholeKit", "Scenario"],
+>>>>>>> shell
         "porthole-bench": ["PortholeKit"],
     ]
 
