@@ -140,10 +140,22 @@ extension PipelineCore {
 
     private func linkSound(_ pad: UnsafeMutablePointer<GstPad>) {
         // The branch was made before the pipeline started, and is taken once.
-        guard let audio, gst_object_get_parent(shim_object(audio.bin)) == nil else { return }
+        guard let audio, gst_object_get_parent(shim_object(audio.bin)) == nil else { return discard(pad) }
         gst_bin_add(shim_bin(pipeline), audio.bin)
         gst_element_sync_state_with_parent(audio.bin)
         guard let sink = gst_element_get_static_pad(audio.bin, "sink") else { return }
+        gst_pad_link(pad, sink)
+        gst_object_unref(sink)
+    }
+
+    /// Swallows a stream: one that leads nowhere would end all when it is the first to come, as over RTMP.
+    private func discard(_ pad: UnsafeMutablePointer<GstPad>) {
+        guard let end = gst_element_factory_make("fakesink", nil) else { return }
+        shim_set_bool(end, "sync", 0)
+        shim_set_bool(end, "async", 0)
+        gst_bin_add(shim_bin(pipeline), end)
+        gst_element_sync_state_with_parent(end)
+        guard let sink = gst_element_get_static_pad(end, "sink") else { return }
         gst_pad_link(pad, sink)
         gst_object_unref(sink)
     }

@@ -181,7 +181,7 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
             seen.video = seen.video || hasVideo
             seen.audio = seen.audio || hasAudio
         }
-        if hasAudio, !hasVideo, !seen.withLock({ $0.video }) { fail(noVideo) }
+        if hasAudio, !hasVideo { failWithoutVideo() }
         if hasAudio, options.audio, audio == nil, !hasWarnedOfSound {
             hasWarnedOfSound = true
             output.emit(
@@ -190,6 +190,15 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
         }
     }
     private var hasWarnedOfSound = false
+
+    /// Files tell all their streams at once; FLV over RTMP may announce the sound some time before the pictures.
+    private func failWithoutVideo() {
+        let patience: DispatchTimeInterval = if case .network = source.kind { .seconds(4) } else { .seconds(0) }
+        queue.asyncAfter(deadline: .now() + patience) { [weak self] in
+            guard let self, !self.isOver, !self.seen.withLock({ $0.video }) else { return }
+            self.fail(self.noVideo)
+        }
+    }
 
     private func end() {
         if video.arrival == 0 { return fail(diagnoseEmptyEnd()) }
