@@ -18,12 +18,8 @@ enum HouseRules {
             "Calls",
         ],
         "Scenario": ["PortholeKit"],
-<<<<<<< HEAD
         "porthole": ["PortholeKit", "Scenario", "Geometry"],
         "TestSupport": ["Geometry"],
-=======
-        "porthole": ["PortholeKit", "Scenario"],
->>>>>>> shell
         "porthole-bench": ["PortholeKit"],
     ]
 

@@ -50,12 +50,8 @@ struct TreeTests {
         let document = try XMLDocument(data: Data(Repository.text(path).utf8))
         let root = try #require(document.rootElement())
         #expect(root.localName == "svg")
-<<<<<<< HEAD
         let text = try Repository.text(path)
         #expect(text.contains("viewBox=\"0 0 24 24\""))
-=======
-        #expect(root.attribute(forName: "viewBox") != nil)
->>>>>>> shell
     }
 }
 
