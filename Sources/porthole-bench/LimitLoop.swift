@@ -33,9 +33,19 @@ struct LimitLoop {
 
     /// Shows `count` frames at the pace; how many were put, over all windows.
     func run(_ frames: [BenchFrame], fps: Double, count: Int) -> Int {
+        var index = 0
+        return run(fps: fps, count: count) {
+            defer { index += 1 }
+            return frames[index % frames.count]
+        }
+    }
+
+    /// Shows what `next` gives at the pace, until it gives nil or `count` frames are through.
+    func run(fps: Double, count: Int, next: () throws -> VideoFrame?) rethrows -> Int {
         var pace = Pace(fps: fps)
         var shown = 0
-        for index in 0..<count {
+        for _ in 0..<count {
+            guard let frame = try next() else { break }
             while true {
                 drain()
                 let now = HostTime.now()
@@ -45,7 +55,7 @@ struct LimitLoop {
             for window in windows {
                 guard let image = window.images.first(where: { !$0.isBusy }) else { continue }
                 let target = PixelTarget(base: image.pixels, stride: image.stride, size: window.size)
-                converter.convert(frames[index % frames.count], into: target)
+                converter.convert(frame, into: target)
                 image.put(Rect(size: window.size), on: window.id, with: context)
                 connection.flush()
                 shown += 1

@@ -8,6 +8,7 @@ struct Main {
         do {
             switch arguments.first {
             case "blit": try BlitCommand(Array(arguments.dropFirst())).run()
+            case "limit": try LimitCommand(Array(arguments.dropFirst())).run()
             case "soak": try SoakCommand(Array(arguments.dropFirst())).run()
             case "--help", "-h": print(usage)
             default: throw BenchError("no such benchmark: \(arguments.first ?? "none given")\n\(usage)", code: 2)
@@ -20,9 +21,11 @@ struct Main {
 
     static let usage = """
         usage: porthole-bench blit [--size WxH]... [--fps N]... [--seconds S] [--rounds N] [--mini] [--source WxH]
+               porthole-bench limit --src FILE.y4m [--size WxH] [--fps N] [--secs S] [--mini]
                porthole-bench soak [--frames N] [--size WxH]
 
         blit   frames in memory to a window by the presenter, beside a bare loop that does the least there is to do
+        limit  the bare loop alone, on a file: what scripts/bench compares whole programs with
         soak   many frames as fast as the server takes them: memory must not grow
         Both use the display named in DISPLAY.
         """
