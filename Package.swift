@@ -30,6 +30,8 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["Geometry", "CGLib"], swiftSettings: strict),
         .target(name: "Frames", dependencies: ["Geometry", "CYUV"], swiftSettings: strict),
         .target(name: "Views", dependencies: ["Geometry", "Frames", "CCairo"], swiftSettings: strict),
+        .target(
+            name: "PictureInPicture", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
         .target(name: "XServer", dependencies: ["Geometry", "CX11"], swiftSettings: strict),
         .target(name: "Desktop", dependencies: ["Geometry", "XServer", "Views", "Frames"], swiftSettings: onMain),
         .target(name: "Services", dependencies: ["Geometry", "EventLoop", "CGLib"], swiftSettings: strict),
@@ -41,5 +43,8 @@ let package = Package(
         .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+        .testTarget(
+            name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],
+            swiftSettings: strict),
     ]
 )
