@@ -1,0 +1,25 @@
+public import Geometry
+
+/// What happens to a mini window.
+public enum FloatingWindowEvent: Sendable, Hashable {
+    /// It is viewable on the screen.
+    case mapped
+    /// Its first picture is on the screen.
+    case firstFrameShown
+    /// It draws this many pixels now.
+    case resized(Size)
+    /// Its close button, or `ctl close`.
+    case closePressed
+    /// Its restore button, or a double click.
+    case restorePressed
+    /// "Hide, stay in the call" in its menu, or `ctl hide`.
+    case hidePressed
+    /// A screen locker hides it, or does so no more.
+    case suspended(Bool)
+    /// It is lost; the reason in words.
+    case failed(String)
+    /// The connection to the display broke.
+    case displayLost
+    /// It is gone from the screen.
+    case closed
+}
