@@ -29,19 +29,22 @@ let package = Package(
         .target(name: "Geometry", swiftSettings: strict),
         .target(name: "EventLoop", dependencies: ["Geometry", "CGLib"], swiftSettings: strict),
         .target(name: "Frames", dependencies: ["Geometry", "CYUV"], swiftSettings: strict),
-        .target(name: "Views", dependencies: ["Geometry", "Frames", "CCairo"], swiftSettings: strict),
         .target(
-            name: "PictureInPicture", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
+            name: "Views", dependencies: ["Geometry", "Frames", "CCairo"], resources: [.embedInCode("Icons")],
+            swiftSettings: strict),
         .target(name: "XServer", dependencies: ["Geometry", "CX11"], swiftSettings: strict),
         .target(name: "Desktop", dependencies: ["Geometry", "XServer", "Views", "Frames"], swiftSettings: onMain),
         .target(name: "Services", dependencies: ["Geometry", "EventLoop", "CGLib"], swiftSettings: strict),
         .target(name: "Media", dependencies: ["Geometry", "EventLoop", "Frames", "CGStreamer"], swiftSettings: strict),
+        .target(
+            name: "PictureInPicture", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
         .target(
             name: "PortholeKit",
             dependencies: ["Geometry", "EventLoop", "Frames", "Views", "XServer", "Desktop", "Services", "Media"],
             swiftSettings: strict),
         .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
+        .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
             name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],
