@@ -1,16 +1,25 @@
-/// The life of a session or view, as others can watch it without holding it. Main actor.
+/// The life of a session, as others can watch it without holding it. Main actor.
 ///
 /// Its owner makes it and holds it alone; when the owner goes, so does this, and the watchers are told.
 @MainActor public final class Lifetime {
-    private var watchers: [@MainActor () -> Void] = []
+    /// One who wants to know; watches as long as it lives.
+    @MainActor final class Watch {
+        var onEnd: (@MainActor () -> Void)?
+    }
+    private struct WeakWatch { weak var watch: Watch? }
+    private var watches: [WeakWatch] = []
 
     /// A life that begins now.
     public init() {}
 
     isolated deinit {
-        for watcher in watchers { watcher() }
+        for entry in watches { entry.watch?.onEnd?() }
     }
 
-    /// Calls `body` when it is over.
-    public func whenOver(_ body: @escaping @MainActor () -> Void) { watchers.append(body) }
+    func watch() -> Watch {
+        watches.removeAll { $0.watch == nil }
+        let watch = Watch()
+        watches.append(WeakWatch(watch: watch))
+        return watch
+    }
 }

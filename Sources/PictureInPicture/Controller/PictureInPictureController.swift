@@ -1,5 +1,6 @@
-public import Frames
-public import Geometry
+import Frames
+import Geometry
+public import Views
 
 /// Owns one layer and at most one mini window, and its life (spec 4; `AVPictureInPictureController` of the model).
 ///
@@ -16,7 +17,7 @@ public import Geometry
     /// Who is told.
     public weak var delegate: (any PictureInPictureControllerDelegate)?
     /// Whose views this plays in; the active set holds it as long as this (spec S14).
-    public weak var playerViewController: PlayerViewController?
+    public weak var playerViewController: (any RestorablePlayer)?
     /// May it float by itself when the app is left (spec B6)? On for calls and lives.
     public var canStartPictureInPictureAutomaticallyFromInline: Bool
     /// What an app asks before any start; nil allows it. A session's own controller asks its settings here (spec S1).
@@ -29,20 +30,30 @@ public import Geometry
     public let possibility = Observed(false)
     /// How the playback stands, as the mini window shows it (spec S11).
     public private(set) var playback: PlaybackState?
+    /// What the mini window's controls show; a session keeps it true, also while there is no window.
+    public var controls: MiniControls {
+        didSet { if controls != oldValue { window?.controls = controls } }
+    }
+    /// Who is told of a control that neither the life cycle nor the playback delegate deals with: microphone, camera,
+    /// volume, and everything a view has bound.
+    public var onControl: (@MainActor (MiniControls.Control) -> Void)?
+    /// How far one press on a skip control goes, in seconds.
+    public var skipInterval = 10.0
 
     let environment: PictureInPictureEnvironment
-    private(set) var state: PictureInPictureState
-    private var window: (any FloatingWindow)?
+    var state: PictureInPictureState
+    var window: (any FloatingWindow)?
     private var watcher: LayerWatcher?
-    private var timers: [Deadline: any DeadlineTimer] = [:]
-    private var heldPlayer: PlayerViewController?
-    private var hasAudioLease = false
+    var timers: [Deadline: any DeadlineTimer] = [:]
+    var heldPlayer: (any RestorablePlayer)?
+    var hasAudioLease = false
 
     /// A controller of its own, outside of any session's settings.
     public init(contentSource: ContentSource, environment: PictureInPictureEnvironment = .shared) {
         self.contentSource = contentSource
         self.environment = environment
         canStartPictureInPictureAutomaticallyFromInline = contentSource.kind.floatsOnLeaving
+        controls = MiniControls(session: contentSource.kind)
         state = PictureInPictureState(kind: contentSource.kind, contentSize: contentSource.preferredContentSize)
         let watcher = LayerWatcher(contentSource.displayLayer) { [weak self] in self?.layerChanged() }
         self.watcher = watcher
@@ -107,7 +118,7 @@ public import Geometry
             timeRange: delegate.pictureInPictureControllerTimeRangeForPlayback(self),
             position: delegate.pictureInPictureControllerPlaybackPosition(self))
         playback = new
-        window?.show(new)
+        controls.show(new)
     }
 
     /// Why a start would fail now; nil when it would not.
@@ -131,186 +142,4 @@ public import Geometry
 
     /// Looks again whether a start would succeed.
     public func reconsider() { possibility.value = obstacle == nil }
-}
-
-// What happens to it.
-extension PictureInPictureController {
-    func leaveApp(by departure: AutomaticPolicy.Departure) {
-        environment.activeSet.post {
-            let candidate = AutomaticPolicy.Candidate(
-                kind: self.kind, isRunning: self.state.isSessionRunning, isPossible: self.obstacle == nil,
-                isDismissed: self.state.isDismissed,
-                startsAutomatically: self.canStartPictureInPictureAutomaticallyFromInline)
-            let floats = self.environment.automaticPolicy.floats(candidate, on: departure)
-            if floats { self.displaceOccupant() }
-            self.take(.leftApp(floats: floats))
-        }
-    }
-
-    func returnToApp() { post(.returned) }
-
-    func loseDisplay() { post(.displayLost) }
-
-    func post(_ event: PictureInPictureEvent) { environment.activeSet.post { self.take(event) } }
-
-    /// Starts it with what the surroundings say at this moment.
-    func start(_ cause: StartCause) {
-        guard !state.hasWindow || !state.isActive else { return take(.start(cause, obstacle: nil)) }
-        var obstacle = obstacle
-        if obstacle == nil, contentSource.bringsAudioSession, !hasAudioLease {
-            do {
-                try environment.leaseAudioSession()
-                hasAudioLease = true
-            } catch {
-                obstacle = error
-            }
-        }
-        if obstacle == nil { displaceOccupant() }
-        take(.start(cause, obstacle: obstacle))
-    }
-
-    /// Whoever else has the window's place is told that it stops before this is told that it starts (spec S8).
-    private func displaceOccupant() {
-        if let other = environment.activeSet.occupant(of: kind.slot), other !== self { other.take(.replaced) }
-    }
-
-    private func layerChanged() {
-        if let size = contentSource.displayLayer.newest?.frame.displaySize { post(.sourceSizeChanged(size)) }
-        reconsider()
-    }
-
-    private func take(_ event: PictureInPictureEvent) {
-        state.keepsStage = environment.keepsStage
-        let (next, effects) = PictureInPictureState.reduce(state, event)
-        state = next
-        for effect in effects { carryOut(effect) }
-        if !state.hasWindow, hasAudioLease {
-            hasAudioLease = false
-            environment.returnAudioSession()
-        }
-        reconsider()
-    }
-}
-
-// What it does.
-extension PictureInPictureController {
-    private func carryOut(_ effect: PictureInPictureEffect) {
-        switch effect {
-        case .enterActiveSet:
-            environment.activeSet.insert(self)
-            heldPlayer = playerViewController
-        case .leaveActiveSet:
-            environment.activeSet.remove(self)
-            heldPlayer = nil
-        case .notify(let notice): notify(notice)
-        case .openWindow: openWindow()
-        case .reshapeWindow(let size): window?.reshape(to: size)
-        case .closeWindow(let exit): closeWindow(exit)
-        case .askRestore(let id): askRestore(id)
-        case .awaitStageFrame: awaitStageFrame()
-        case .schedule(let deadline):
-            timers[deadline] = environment.clock.schedule(after: deadline.seconds) { [weak self] in
-                self?.post(.deadlinePassed(deadline))
-            }
-        case .cancel(let deadline): timers.removeValue(forKey: deadline)?.cancel()
-        case .present(let stage): stagePresentation.value = stage
-        case .renderSizeChanged(let size):
-            contentSource.renderSizeChanged(size, self)
-        case .carryOut(let meaning): contentSource.carryOut(meaning)
-        case .warn(let message): environment.log(message)
-        }
-    }
-
-    private func notify(_ notice: PictureInPictureEffect.Notice) {
-        switch notice {
-        case .willStart: delegate?.pictureInPictureControllerWillStartPictureInPicture(self)
-        case .didStart: delegate?.pictureInPictureControllerDidStartPictureInPicture(self)
-        case .failedToStart(let error):
-            delegate?.pictureInPictureController(self, failedToStartPictureInPictureWithError: error)
-        case .willStop: delegate?.pictureInPictureControllerWillStopPictureInPicture(self)
-        case .didStop: delegate?.pictureInPictureControllerDidStopPictureInPicture(self)
-        }
-    }
-
-    private func openWindow() {
-        let request = FloatingWindowRequest(
-            kind: kind, contentSize: state.contentSize.isEmpty ? ContentSource.usualSize : state.contentSize,
-            layer: contentSource.displayLayer, origin: contentSource.stage?.frameOnScreen, title: title)
-        do {
-            guard let windows = environment.windows else { throw PictureInPictureError.unsupported(.noDisplay) }
-            let window = try windows.makeWindow(request)
-            self.window = window
-            window.delegate = self
-            invalidatePlaybackState()
-            window.show()
-        } catch PictureInPictureError.displayLost {
-            post(.displayLost)
-        } catch PictureInPictureError.windowFailed(let reason) {
-            post(.windowFailed(reason))
-        } catch PictureInPictureError.unsupported(let reason) {
-            post(.windowFailed(reason.description))
-        } catch {
-            post(.windowFailed("\(error)"))
-        }
-    }
-
-    private func closeWindow(_ exit: PictureInPictureEffect.Exit) {
-        guard let window else {
-            // It was never made: there is nothing to wait for.
-            if exit != .atOnce { post(.windowClosed) }
-            return
-        }
-        switch exit {
-        case .atOnce:
-            window.delegate = nil
-            self.window = nil
-            window.close(.atOnce)
-        case .fade: window.close(.fade)
-        case .toStage:
-            if let rect = contentSource.stage?.frameOnScreen, !rect.isEmpty {
-                window.close(.move(to: rect))
-            } else {
-                window.close(.fade)
-            }
-        }
-    }
-
-    private func askRestore(_ id: Int) {
-        guard let delegate else { return post(.restoreAnswered(id: id, false)) }
-        delegate.pictureInPictureController(self) { [weak self] answer in
-            self?.post(.restoreAnswered(id: id, answer))
-        }
-    }
-
-    private func awaitStageFrame() {
-        guard let stage = contentSource.stage else { return post(.stageShowedFrame) }
-        let id = state.restoreID
-        stage.whenFrameShown { [weak self] in
-            // A frame that was awaited for an earlier request says nothing about this one.
-            if let self, self.state.restoreID == id { self.post(.stageShowedFrame) }
-        }
-    }
-}
-
-extension PictureInPictureController: FloatingWindowDelegate {
-    /// What its own window reports; that of an earlier one is ignored.
-    public func floatingWindow(_ window: any FloatingWindow, did event: FloatingWindowEvent) {
-        environment.activeSet.post {
-            guard window === self.window else { return }
-            switch event {
-            case .mapped: self.take(.windowMapped)
-            case .firstFrameShown: self.take(.firstFrameShown)
-            case .resized(let size): self.take(.windowResized(size))
-            case .closePressed: self.take(.closePressed)
-            case .restorePressed: self.take(.restorePressed)
-            case .hidePressed: self.take(.dismissed)
-            case .suspended(let isSuspended): self.take(.suspensionChanged(isSuspended))
-            case .failed(let reason): self.take(.windowFailed(reason))
-            case .displayLost: self.take(.displayLost)
-            case .closed:
-                self.window = nil
-                self.take(.windowClosed)
-            }
-        }
-    }
 }

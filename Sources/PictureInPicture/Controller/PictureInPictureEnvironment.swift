@@ -1,5 +1,3 @@
-public import Geometry
-
 /// What controllers find around them: the display, the manifest, the audio session, the clock (spec S2, S9). Main actor.
 ///
 /// The app fills in `shared` once at its start; a test makes its own.

@@ -1,4 +1,5 @@
 public import Geometry
+public import Views
 
 /// A mini window, seen from the life cycle: the real one is in `Desktop`, tests have one that records.
 ///
@@ -9,6 +10,8 @@ public import Geometry
     var delegate: (any FloatingWindowDelegate)? { get set }
     /// The X identifier for scripts and recorders; zero for a window of no server.
     var identifier: UInt { get }
+    /// What its controls show besides what only the window knows: pointer, keyboard and screen edges.
+    var controls: MiniControls { get set }
     /// Maps it with the last picture of its layer. Reports `mapped` and `firstFrameShown`, in any order.
     func show()
     /// Takes the shape of the picture; the longer side and the corner it sits in stay (spec M8).

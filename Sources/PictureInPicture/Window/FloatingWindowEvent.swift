@@ -1,4 +1,5 @@
 public import Geometry
+public import Views
 
 /// What happens to a mini window.
 public enum FloatingWindowEvent: Sendable, Hashable {
@@ -14,6 +15,10 @@ public enum FloatingWindowEvent: Sendable, Hashable {
     case restorePressed
     /// "Hide, stay in the call" in its menu, or `ctl hide`.
     case hidePressed
+    /// One of its other controls, or the key that stands for it.
+    case pressed(MiniControls.Control)
+    /// A place on its seek bar, in seconds from the beginning.
+    case sought(to: Double)
     /// A screen locker hides it, or does so no more.
     case suspended(Bool)
     /// It is lost; the reason in words.
