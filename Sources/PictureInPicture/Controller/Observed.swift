@@ -19,7 +19,7 @@
     private var nextID = 0
 
     /// What it is now. Setting an equal value tells nobody.
-    public internal(set) var value: Value {
+    public private(set) var value: Value {
         didSet {
             guard value != oldValue else { return }
             let told = value
@@ -33,6 +33,9 @@
 
     /// A value nobody observes yet.
     public init(_ value: Value) { self.value = value }
+
+    /// Changes it and tells the observers; an equal value changes nothing. For its owner.
+    public func set(_ newValue: Value) { value = newValue }
 
     /// Calls `body` at each change, in order of adding, until the token is released.
     public func observe(_ body: @escaping @MainActor (Value) -> Void) -> Token {

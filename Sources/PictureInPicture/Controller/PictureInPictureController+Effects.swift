@@ -22,7 +22,7 @@ extension PictureInPictureController {
                 self?.post(.deadlinePassed(deadline))
             }
         case .cancel(let deadline): timers.removeValue(forKey: deadline)?.cancel()
-        case .present(let stage): stagePresentation.value = stage
+        case .present(let stage): stagePresentation.set(stage)
         case .renderSizeChanged(let size):
             contentSource.renderSizeChanged(size, self)
         case .carryOut(let meaning): contentSource.carryOut(meaning)

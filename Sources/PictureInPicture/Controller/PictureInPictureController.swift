@@ -141,5 +141,5 @@ public import Views
     }
 
     /// Looks again whether a start would succeed.
-    public func reconsider() { possibility.value = obstacle == nil }
+    public func reconsider() { possibility.set(obstacle == nil) }
 }
