@@ -62,7 +62,7 @@ public enum PictureInPictureError: Error, Sendable, Hashable, CustomStringConver
         case .audioSessionFailed(let reason): "The audio session could not be activated: \(reason)."
         case .noVideo: "There is no video to show."
         case .notEnabled: "Picture in picture is turned off for this session."
-        case .tooManyViews(let limit): "\(limit) views float already."
+        case .tooManyViews(let limit): "No more than \(limit) views may float at once."
         case .sessionEnded: "The session is over."
         case .cancelled: "It was stopped before its window was shown."
         case .closed: "It was closed before its first picture was shown."
