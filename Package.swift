@@ -39,6 +39,8 @@ let package = Package(
         .target(
             name: "PictureInPicture", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
         .target(
+            name: "Calls", dependencies: ["Geometry", "Frames", "Views", "PictureInPicture"], swiftSettings: strict),
+        .target(
             name: "PortholeKit",
             dependencies: ["Geometry", "EventLoop", "Frames", "Views", "XServer", "Desktop", "Services", "Media"],
             swiftSettings: strict),
@@ -46,6 +48,9 @@ let package = Package(
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+        .testTarget(
+            name: "CallsTests", dependencies: ["Calls", "PictureInPicture", "Frames", "Geometry", "Views"],
+            swiftSettings: strict),
         .testTarget(
             name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],
             swiftSettings: strict),

@@ -10,7 +10,7 @@
     private var watches: [WeakWatch] = []
 
     /// A life that begins now.
-    public init() {}
+    public nonisolated init() {}
 
     isolated deinit {
         for entry in watches { entry.watch?.onEnd?() }

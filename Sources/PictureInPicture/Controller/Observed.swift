@@ -1,5 +1,5 @@
 /// A value that tells who wants to know when it changes. Main actor.
-@MainActor public final class Observed<Value: Equatable> {
+@MainActor public final class Observed<Value: Equatable & Sendable> {
     /// Ends an observation when it is released or cancelled.
     @MainActor public final class Token {
         private var onCancel: (@MainActor () -> Void)?
@@ -32,7 +32,7 @@
     }
 
     /// A value nobody observes yet.
-    public init(_ value: Value) { self.value = value }
+    public nonisolated init(_ value: Value) { self.value = value }
 
     /// Changes it and tells the observers; an equal value changes nothing. For its owner.
     public func set(_ newValue: Value) { value = newValue }

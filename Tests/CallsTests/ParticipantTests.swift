@@ -1,0 +1,96 @@
+import Calls
+import Foundation
+import Frames
+import Geometry
+import PictureInPicture
+import Testing
+import Views
+
+/// Who is shown, and as what (spec L3).
+@Suite struct ParticipantTests {
+    static func participant(_ id: String, _ change: (inout Participant) -> Void = { _ in }) -> Participant {
+        var participant = Participant(id: id, name: id)
+        change(&participant)
+        return participant
+    }
+
+    @Test("L3: pinned > screen share > active speaker > other remote > self")
+    func priority() {
+        let own = Participant(id: "self", name: "Me", isSelf: true)
+        let other = Self.participant("other")
+        let speaker = Self.participant("speaker") { $0.isSpeaking = true }
+        let screen = Self.participant("screen") { $0.isSharingScreen = true }
+        let pinned = Self.participant("pinned") { $0.isPinned = true }
+        var all = [own, other, speaker, screen, pinned]
+        for expected in ["pinned", "screen", "speaker", "other", "self"] {
+            #expect(participantThatMatters(all)?.id == expected)
+            #expect(participantThatMatters(all.reversed())?.id == expected)
+            all.removeLast()
+        }
+        #expect(participantThatMatters([]) == nil)
+    }
+
+    @Test("L3: one's own screen and voice are no reason to be shown, being pinned is")
+    func own() {
+        var own = Participant(id: "self", name: "Me", isSelf: true)
+        own.isSpeaking = true
+        own.isSharingScreen = true
+        let other = Self.participant("other")
+        #expect(participantThatMatters([own, other])?.id == "other")
+        own.isPinned = true
+        #expect(participantThatMatters([own, other])?.id == "self")
+    }
+
+    @Test("L3: among equals the one who is shown stays")
+    func stays() {
+        let all = [Self.participant("a"), Self.participant("b")]
+        #expect(participantThatMatters(all)?.id == "a")
+        #expect(participantThatMatters(all, current: "b")?.id == "b")
+        #expect(participantThatMatters(all, current: "gone")?.id == "a")
+        let speaking = [Self.participant("a") { $0.isSpeaking = true }, Self.participant("b")]
+        #expect(participantThatMatters(speaking, current: "b")?.id == "a")
+    }
+
+    @Test(
+        "L3: initials of any name",
+        arguments: [
+            ("Ann Smith", "AS"), ("ann", "A"), ("Jean de la Tour", "JT"), ("  ", ""), ("", ""), ("!? ()", ""),
+            ("Åsa Öberg", "ÅÖ"), ("(Bob) [Lee]", "BL"), ("李 小龍", "李小"), ("7 of 9", "79"), ("a\tb\nc", "AC"),
+        ])
+    func initials(_ name: String, _ expected: String) { #expect(AvatarContent.initials(of: name) == expected) }
+
+    @Test("L3: camera off shows the picture, else initials, else an icon")
+    func avatar() {
+        var ann = Participant(id: "a", name: "Ann Smith")
+        #expect(AvatarContent(ann) { _ in true } == .initials("AS"))
+        ann.avatarPath = "/a.png"
+        #expect(AvatarContent(ann) { _ in true } == .picture(path: "/a.png"))
+        #expect(AvatarContent(ann) { _ in false } == .initials("AS"))
+        ann.name = " "
+        #expect(AvatarContent(ann) { _ in false } == .icon)
+    }
+
+    @Test("L3: an avatar is a frame, with and without a picture that can be read")
+    func painted() throws {
+        let painter = AvatarPainter(size: Size(320, 180))
+        var ann = Participant(id: "a", name: "Ann Smith")
+        let plain = painter.frame(for: ann)
+        #expect(plain.size == Size(320, 180) && plain.format == .bgra)
+        ann.name = "Ben"
+        #expect(bytes(plain) != bytes(painter.frame(for: ann)))
+        let path = FileManager.default.temporaryDirectory.appending(path: "porthole-\(UUID()).png").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Bitmap(size: Size(8, 4), scale: 1) { $0.clear(Color(0xFF0000)) }.writePNG(to: path)
+        ann.avatarPath = path
+        let red = bytes(painter.frame(for: ann))
+        // The middle of the circle.
+        let middle = (180 * 2 / 5 * 320 + 160) * 4
+        #expect(Array(red[middle..<middle + 3]) == [0, 0, 255])
+        ann.avatarPath = "/nowhere.png"
+        #expect(bytes(painter.frame(for: ann)).count == red.count)
+    }
+
+    private func bytes(_ frame: VideoFrame) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: frame.planes.0.base, count: frame.planes.0.stride * frame.size.height))
+    }
+}
