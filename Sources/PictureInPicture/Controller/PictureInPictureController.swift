@@ -119,6 +119,8 @@ public import Views
             position: delegate.pictureInPictureControllerPlaybackPosition(self))
         playback = new
         controls.show(new)
+        // Only a live is live: a view that has no end is just a view.
+        if kind.slot.isView { controls.isLive = false }
     }
 
     /// Why a start would fail now; nil when it would not.

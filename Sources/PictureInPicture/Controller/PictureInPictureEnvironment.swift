@@ -19,6 +19,8 @@
     public var automaticPolicy = AutomaticPolicy()
     /// True when the stage goes on showing what floats (`--keep-stage`).
     public var keepsStage = false
+    /// True from the leaving of the app to the coming back.
+    public let absence = Observed(false)
     /// The one clock.
     public var clock: any DeadlineClock
     /// Where warnings go.
@@ -46,10 +48,14 @@
     public func leaveApp(by departure: AutomaticPolicy.Departure) {
         guard automaticPolicy.countsAsLeaving(departure) else { return }
         for controller in living { controller.leaveApp(by: departure) }
+        absence.set(true)
     }
 
     /// The user is back: what floats by itself ends.
-    public func returnToApp() { for controller in living { controller.returnToApp() } }
+    public func returnToApp() {
+        for controller in living { controller.returnToApp() }
+        absence.set(false)
+    }
 
     /// The connection to the display broke: every window is lost, and none can be made any more.
     public func loseDisplay() {
