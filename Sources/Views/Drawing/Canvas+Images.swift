@@ -50,3 +50,27 @@ extension Canvas {
         cairo_surface_destroy(surface)
     }
 }
+
+extension Canvas {
+    /// Draws pixels whose fourth byte means nothing, one to one, with the upper left corner at a device pixel.
+    func drawOpaque(_ pixels: PixelTarget, at place: CGPoint) {
+        let surface = cairo_image_surface_create_for_data(
+            pixels.base, CAIRO_FORMAT_RGB24, Int32(pixels.size.width), Int32(pixels.size.height),
+            Int32(pixels.stride))
+        guard let surface else { return }
+        cairo_save(cairo)
+        cairo_identity_matrix(cairo)
+        cairo_set_source_surface(cairo, surface, place.x, place.y)
+        cairo_paint(cairo)
+        cairo_restore(cairo)
+        cairo_surface_finish(surface)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Where a rectangle of the canvas is now, in device pixels.
+    func devicePixels(of rect: CGRect) -> Rect {
+        var (x, y) = (Double(rect.minX), Double(rect.minY))
+        cairo_user_to_device(cairo, &x, &y)
+        return CGRect(x: x / scale, y: y / scale, width: rect.width, height: rect.height).pixelsNearest(scale)
+    }
+}

@@ -132,7 +132,7 @@ extension MiniControls {
     }
 
     /// `0:03`, `12:48`, `1:02:03`.
-    static func clock(_ seconds: Double) -> String {
+    public static func clock(_ seconds: Double) -> String {
         let whole = seconds.isFinite ? max(0, min(359_999, Int(seconds.rounded()))) : 0
         let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,0 +1,117 @@
+import Foundation
+public import Frames
+
+/// What fills the main window of a call or live: the picture, or what there is instead of it.
+@MainActor public final class StageView: View {
+    /// What it shows.
+    public enum Content: Sendable, Hashable {
+        /// The layer's video.
+        case video
+        /// Somebody without a picture (spec L3).
+        case person(Person)
+        /// Words: "Connecting…", "The stream ended".
+        case message(Placeholder)
+        /// "In picture in picture", with a way back (spec B9).
+        case floating
+    }
+
+    /// What it shows.
+    public var content = Content.message(Placeholder("Connecting…")) {
+        didSet { if content != oldValue { apply() } }
+    }
+    /// The active speaker has an edge.
+    public var isSpeaking = false { didSet { if isSpeaking != oldValue { edge.isHidden = !isSpeaking } } }
+    /// Larger words, for a small window (spec L1).
+    public var isCompact = false { didSet { if isCompact != oldValue { setNeedsLayout() } } }
+    /// The way back was pressed.
+    public var onRestore: (@MainActor () -> Void)?
+    /// The place of the video.
+    public let video: VideoView
+    private let words = PlaceholderView()
+    private let avatar = AvatarView(Person(""))
+    private let name = Label(style: .body.weight(.medium))
+    private let back = Button(icon: .shrink, title: "Bring it back", role: .normal)
+    private let edge = View()
+
+    /// A stage for a layer.
+    public init(layer: DisplayLayer? = nil) {
+        video = VideoView(layer: layer)
+        super.init()
+        clipsToBounds = true
+        name.alignment = .center
+        back.iconSize = 18
+        back.onPress = { [weak self] in self?.onRestore?() }
+        edge.borderWidth = 2
+        edge.isHidden = true
+        edge.isUserInteractionEnabled = false
+        for view in [video, words, avatar, name, back, edge] { addSubview(view) }
+        themeDidChange()
+        apply()
+    }
+
+    /// Takes the window's colours.
+    public override func themeDidChange() {
+        background = theme.background
+        video.background = theme == .light ? .black : theme.background
+        edge.border = theme.accent
+        setNeedsDisplay()
+    }
+
+    /// Takes the window's colours.
+    public override func rootDidChange() { themeDidChange() }
+
+    /// Puts everything in the middle.
+    public override func layoutSubviews() {
+        video.frame = bounds
+        edge.frame = bounds
+        let side = min(120, max(28, min(bounds.width, bounds.height) * (isCompact ? 0.46 : 0.28)))
+        let isNamed = bounds.height >= side + 44
+        avatar.frame = CGRect(
+            x: bounds.midX - side / 2, y: bounds.midY - side / 2 - (isNamed ? 16 : 0), width: side, height: side)
+        name.frame = CGRect(x: 8, y: avatar.frame.maxY + 12, width: max(0, bounds.width - 16), height: 20)
+        if case .person = content { name.isHidden = !isNamed }
+        let size = back.sizeThatFits(bounds.size)
+        let hasButton = bounds.height >= 160 && bounds.width >= size.width + 16
+        back.isHidden = content != .floating || !hasButton
+        words.frame = CGRect(
+            x: 0, y: 0, width: bounds.width, height: back.isHidden ? bounds.height : bounds.height - 56)
+        back.frame = CGRect(
+            x: bounds.midX - size.width / 2, y: words.frame.midY + 48, width: size.width, height: size.height)
+    }
+
+    private func apply() {
+        video.isHidden = content != .video
+        if case .person(let person) = content {
+            avatar.person = person
+            name.text = person.name
+            avatar.isHidden = false
+            name.isHidden = false
+        } else {
+            avatar.isHidden = true
+            name.isHidden = true
+        }
+        switch content {
+        case .message(let placeholder): words.placeholder = placeholder
+        case .floating: words.placeholder = Placeholder("In picture in picture", icon: .tile)
+        case .video, .person: words.placeholder = nil
+        }
+        setNeedsLayout()
+    }
+}
+
+/// Words in the middle of a view.
+@MainActor final class PlaceholderView: View {
+    var placeholder: Placeholder? {
+        didSet {
+            accessibleName = placeholder?.title
+            if placeholder != oldValue { setNeedsDisplay() }
+        }
+    }
+    override var isDrawn: Bool { placeholder != nil }
+    override func draw(in canvas: Canvas) { placeholder?.draw(in: bounds, on: canvas, theme: theme) }
+
+    init() {
+        super.init()
+        isUserInteractionEnabled = false
+    }
+}
