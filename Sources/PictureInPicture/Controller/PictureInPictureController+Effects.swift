@@ -1,5 +1,6 @@
 import Frames
 import Geometry
+import Views
 
 // What it does.
 extension PictureInPictureController {
@@ -18,7 +19,7 @@ extension PictureInPictureController {
         case .askRestore(let id): askRestore(id)
         case .awaitStageFrame: awaitStageFrame()
         case .schedule(let deadline):
-            timers[deadline] = environment.clock.schedule(after: deadline.seconds) { [weak self] in
+            timers[deadline] = environment.clock.after(deadline.seconds) { [weak self] in
                 self?.post(.deadlinePassed(deadline))
             }
         case .cancel(let deadline): timers.removeValue(forKey: deadline)?.cancel()

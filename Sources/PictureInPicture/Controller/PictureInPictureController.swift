@@ -44,7 +44,7 @@ public import Views
     var state: PictureInPictureState
     var window: (any FloatingWindow)?
     private var watcher: LayerWatcher?
-    var timers: [Deadline: any DeadlineTimer] = [:]
+    var timers: [Deadline: ClockTicket] = [:]
     var heldPlayer: (any RestorablePlayer)?
     var hasAudioLease = false
 

@@ -1,3 +1,5 @@
+public import Views
+
 /// What controllers find around them: the display, the manifest, the audio session, the clock (spec S2, S9). Main actor.
 ///
 /// The app fills in `shared` once at its start; a test makes its own.
@@ -22,7 +24,9 @@
     /// True from the leaving of the app to the coming back.
     public let absence = Observed(false)
     /// The one clock.
-    public var clock: any DeadlineClock
+    public var clock: any FrameClock
+    /// The view tree of the key window: where a tile goes that is given no parent (spec C3).
+    public weak var keyRootView: RootView?
     /// Where warnings go.
     public var log: @MainActor (String) -> Void
     /// The controllers that have a window.
@@ -37,7 +41,7 @@
 
     /// Surroundings in which nothing is possible yet.
     public init(
-        clock: any DeadlineClock = SystemDeadlineClock(),
+        clock: any FrameClock = DisplayClock(),
         log: @escaping @MainActor (String) -> Void = PictureInPictureEnvironment.logToStandardError
     ) {
         self.clock = clock

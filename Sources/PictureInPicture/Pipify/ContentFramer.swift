@@ -1,5 +1,6 @@
 import Frames
 import Geometry
+import Views
 
 /// Turns something that is drawn into frames of a layer (spec P2): at each change, the first at once, then at most 30 a
 /// second, latest wins. While nothing changes nothing is drawn and no timer runs. Main actor.
@@ -9,14 +10,14 @@ import Geometry
 
     private let content: any PipifyContent
     private let layer: DisplayLayer
-    private let clock: any DeadlineClock
-    private var pause: (any DeadlineTimer)?
+    private let clock: any FrameClock
+    private var pause: ClockTicket?
     private var isDirty = false
     private var isRunning = false
     private var factor = 1
     private var frames: Int64 = 0
 
-    init(_ content: any PipifyContent, layer: DisplayLayer, clock: any DeadlineClock) {
+    init(_ content: any PipifyContent, layer: DisplayLayer, clock: any FrameClock) {
         self.content = content
         self.layer = layer
         self.clock = clock
@@ -69,7 +70,7 @@ import Geometry
         let bitmap = content.draw(magnified: factor)
         layer.enqueue(BitmapFrame(bitmap, timestamp: Int64(Double(frames) * Self.interval * 1e9)))
         frames += 1
-        pause = clock.schedule(after: Self.interval) { [weak self] in
+        pause = clock.after(Self.interval) { [weak self] in
             guard let self else { return }
             self.pause = nil
             if self.isDirty { self.draw() }

@@ -5,13 +5,13 @@ import Views
 /// One view that can float (spec 6): keeps its window and its `isPresented` the same, both ways. Main actor.
 @MainActor final class Pipify {
     /// What the floated view can know.
-    let controller = PipifyController()
+    let controller: PipifyController
     var options = PipifyOptions() { didSet { showOptions() } }
 
     private let isPresented: Binding<Bool>
     private let content: any PipifyContent
     private let environment: PictureInPictureEnvironment
-    private let layer = DisplayLayer()
+    private let layer: DisplayLayer
     private let framer: ContentFramer
     private var isSetting = false
     private var pip: PictureInPictureController?
@@ -20,8 +20,11 @@ import Views
     private var presenceToken: Observed<Bool>.Token?
 
     init(
-        isPresented: Binding<Bool>, content: any PipifyContent, environment: PictureInPictureEnvironment = .shared
+        isPresented: Binding<Bool>, content: any PipifyContent, controller: PipifyController = PipifyController(),
+        layer: DisplayLayer = DisplayLayer(), environment: PictureInPictureEnvironment = .shared
     ) {
+        self.controller = controller
+        self.layer = layer
         self.isPresented = isPresented
         self.content = content
         self.environment = environment
@@ -93,6 +96,13 @@ import Views
     private func renderSizeChanged(_ size: Size) {
         controller.renderSizeChanges.set(size)
         framer.fit(size)
+    }
+
+    /// The view, or its place in the app, is gone.
+    func contentWasLost() {
+        framer.stop()
+        setPresented(false)
+        pip?.stopPictureInPicture()
     }
 
     private func appIsAway(_ isAway: Bool) {

@@ -1,39 +1,31 @@
-import PictureInPicture
+import Views
 
-/// A clock that moves only when it is told to.
-@MainActor final class SteppedClock: DeadlineClock {
-    @MainActor private final class Timer: DeadlineTimer {
-        let due: Double
-        var body: (@MainActor () -> Void)?
+/// A clock that moves only when it is told to, and knows how much is still due.
+@MainActor final class SteppedClock: FrameClock {
+    private let clock = ManualClock()
+    /// How many alarms are due some time.
+    private(set) var pending = 0
 
-        init(due: Double, _ body: @escaping @MainActor () -> Void) {
-            self.due = due
-            self.body = body
+    var now: Double { clock.now }
+
+    func advance(by seconds: Double) { clock.advance(by: seconds) }
+
+    func onFrame(_ tick: @escaping @MainActor (Double) -> Void) -> ClockTicket { clock.onFrame(tick) }
+
+    func after(_ seconds: Double, _ body: @escaping @MainActor () -> Void) -> ClockTicket {
+        pending += 1
+        var isDue = true
+        let end: @MainActor () -> Void = { [weak self] in
+            if isDue { self?.pending -= 1 }
+            isDue = false
         }
-
-        func cancel() { body = nil }
-    }
-
-    private var timers: [Timer] = []
-    private(set) var now = 0.0
-
-    /// How many calls are due some time.
-    var pending: Int { timers.count { $0.body != nil } }
-
-    func schedule(after seconds: Double, _ body: @escaping @MainActor () -> Void) -> any DeadlineTimer {
-        let timer = Timer(due: now + seconds, body)
-        timers.append(timer)
-        return timer
-    }
-
-    func advance(by seconds: Double) {
-        let end = now + seconds
-        while let next = timers.filter({ $0.body != nil && $0.due <= end }).min(by: { $0.due < $1.due }) {
-            now = max(now, next.due)
-            let body = next.body.take()
-            body?()
+        let inner = clock.after(seconds) {
+            end()
+            body()
         }
-        now = end
-        timers.removeAll { $0.body == nil }
+        return ClockTicket {
+            inner.cancel()
+            end()
+        }
     }
 }
