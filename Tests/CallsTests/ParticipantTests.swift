@@ -1,10 +1,11 @@
-import Calls
 import Foundation
 import Frames
 import Geometry
 import PictureInPicture
 import Testing
 import Views
+
+@testable import Calls
 
 /// Who is shown, and as what (spec L3).
 @Suite struct ParticipantTests {
@@ -51,43 +52,36 @@ import Views
         #expect(participantThatMatters(speaking, current: "b")?.id == "a")
     }
 
-    @Test(
-        "L3: initials of any name",
-        arguments: [
-            ("Ann Smith", "AS"), ("ann", "A"), ("Jean de la Tour", "JT"), ("  ", ""), ("", ""), ("!? ()", ""),
-            ("Åsa Öberg", "ÅÖ"), ("(Bob) [Lee]", "BL"), ("李 小龍", "李小"), ("7 of 9", "79"), ("a\tb\nc", "AC"),
-        ])
-    func initials(_ name: String, _ expected: String) { #expect(AvatarContent.initials(of: name) == expected) }
-
-    @Test("L3: camera off shows the picture, else initials, else an icon")
-    func avatar() {
-        var ann = Participant(id: "a", name: "Ann Smith")
-        #expect(AvatarContent(ann) { _ in true } == .initials("AS"))
-        ann.avatarPath = "/a.png"
-        #expect(AvatarContent(ann) { _ in true } == .picture(path: "/a.png"))
-        #expect(AvatarContent(ann) { _ in false } == .initials("AS"))
-        ann.name = " "
-        #expect(AvatarContent(ann) { _ in false } == .icon)
-    }
-
     @Test("L3: an avatar is a frame, with and without a picture that can be read")
     func painted() throws {
         let painter = AvatarPainter(size: Size(320, 180))
-        var ann = Participant(id: "a", name: "Ann Smith")
+        var ann = Person("Ann Smith")
         let plain = painter.frame(for: ann)
         #expect(plain.size == Size(320, 180) && plain.format == .bgra)
         ann.name = "Ben"
         #expect(bytes(plain) != bytes(painter.frame(for: ann)))
-        let path = FileManager.default.temporaryDirectory.appending(path: "porthole-\(UUID()).png").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Bitmap(size: Size(8, 4), scale: 1) { $0.clear(Color(0xFF0000)) }.writePNG(to: path)
-        ann.avatarPath = path
+        ann.picture = Bitmap(size: Size(8, 4), scale: 1) { $0.clear(Color(0xFF0000)) }
         let red = bytes(painter.frame(for: ann))
         // The middle of the circle.
         let middle = (180 * 2 / 5 * 320 + 160) * 4
         #expect(Array(red[middle..<middle + 3]) == [0, 0, 255])
-        ann.avatarPath = "/nowhere.png"
+        ann = Person("")
         #expect(bytes(painter.frame(for: ann)).count == red.count)
+    }
+
+    @Test("L3: a picture that can't be read gives the initials, one that can is read once")
+    @MainActor func pictures() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "porthole-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "ann.png").path
+        try Bitmap(size: Size(8, 4), scale: 1) { $0.clear(Color(0xFF0000)) }.writePNG(to: path)
+        let store = AvatarStore()
+        let ann = Self.participant("Ann") { $0.avatarPath = path }
+        let picture = store.person(ann).picture
+        #expect(picture != nil && store.person(ann).picture === picture)
+        let ben = Self.participant("Ben") { $0.avatarPath = "/nowhere.png" }
+        #expect(store.person(ben).picture == nil && store.person(ben).initials == "B")
     }
 
     private func bytes(_ frame: VideoFrame) -> [UInt8] {

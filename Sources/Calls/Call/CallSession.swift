@@ -33,6 +33,14 @@ import Views
     let transport: (any CallTransport)?
     let listeners = LayoutListeners()
     let center: SessionCenter
+    /// The own picture, beside the other side's.
+    let selfBridge = FrameBridge()
+    lazy var avatars = AvatarStore()
+    var renderedView: CallView?
+    var viewTokens: [AnyObject] = []
+    var connectedAt: Double?
+    var endedAt: Double?
+    var secondAlarm: ClockTicket?
     private let guardian: AvatarGuard
     private let givenEnvironment: PictureInPictureEnvironment?
     private let givenAudioSession: AudioSession?
@@ -143,6 +151,7 @@ import Views
         current = next
         for effect in effects { carryOut(effect) }
         state.set(current)
+        noteTime()
         showStateInControls()
     }
 
@@ -169,6 +178,8 @@ import Views
             bridge.detach()
             guardian.release()
             layer.flush()
+            selfBridge.detach()
+            selfBridge.layer.flush()
             center.forget(self)
         }
     }
@@ -210,8 +221,9 @@ import Views
             bridge.attach(to: track)
         } else {
             bridge.detach()
-            guardian.show(avatarPainter.frame(for: shown))
+            guardian.show(avatarPainter.frame(for: avatars.person(shown)))
         }
         shownParticipant.set(shown.id)
+        if let track = participants.value.first(where: \.isSelf)?.track { selfBridge.attach(to: track) }
     }
 }

@@ -10,13 +10,15 @@ import Views
     let server = FakeSoundServer()
     let audio: AudioSession
     let windows = FakeWindows()
-    let environment = PictureInPictureEnvironment { _ in }
+    let clock = ManualClock()
+    let environment: PictureInPictureEnvironment
     private(set) var warnings: [String] = []
     var settings = SessionSettingsBuilder().enableSystemPictureInPicture(true).build()
     private(set) var players: [FakePlayer] = []
 
     init() {
         audio = AudioSession(soundServer: server)
+        environment = PictureInPictureEnvironment(clock: clock) { _ in }
         environment.support = .supported
         environment.capabilities = Capabilities(backgroundModes: [Capabilities.audioPictureInPicture])
         environment.audioSession = audio
