@@ -88,6 +88,19 @@ import Testing
         call.showParticipantList()
     }
 
+    @Test("L2: a new listener at the address of one that is gone is told")
+    func sameAddress() {
+        var addresses: Set<ObjectIdentifier> = []
+        for _ in 0..<100 {
+            let listener = Listener()
+            addresses.insert(ObjectIdentifier(listener))
+            call.addLayoutListener(listener)
+            call.setLayout(call.layout.value.type == .tile ? .sidebar : .tile)
+            #expect(listener.log.count == 1)
+        }
+        #expect(addresses.count < 100, "no address was used again: this says nothing")
+    }
+
     @Test("L2: a listener may remove itself in its deinit")
     func removedInDeinit() {
         for _ in 0..<100 {
