@@ -21,7 +21,6 @@ struct DrawItem {
         var content: Content
         var rect: Rect
         var origin: Point
-        var clip: Rect
         var rounding: Composition.Rounding?
         var alpha: Double
     }
@@ -46,7 +45,7 @@ struct DrawItem {
         return Key(
             view: ObjectIdentifier(view), version: content == .tree ? view.subtreeVersion : view.ownVersion,
             content: content, rect: rect.offset(by: -place.x, -place.y),
-            origin: Point(origin.x - place.x, origin.y - place.y), clip: clip.offset(by: -place.x, -place.y),
+            origin: Point(origin.x - place.x, origin.y - place.y),
             rounding: rounding, alpha: alpha ?? self.alpha)
     }
 
@@ -54,7 +53,7 @@ struct DrawItem {
     @MainActor func draw(on canvas: Canvas, place: Point, alpha: Double) {
         canvas.saved {
             canvas.translate(by: -Double(place.x) / canvas.scale, -Double(place.y) / canvas.scale)
-            canvas.clip(to: clip.points(canvas.scale))
+            canvas.clip(to: rect.points(canvas.scale))
             if let rounding {
                 canvas.clip(to: rounding.rect.points(canvas.scale), radius: rounding.radius / canvas.scale)
             }
