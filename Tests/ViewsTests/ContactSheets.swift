@@ -191,6 +191,17 @@ enum Sheet {
         try write(view, 760, 460, "call-floating-light", 1, .light)
     }
 
+    @Test func live() throws {
+        for (name, isLive) in [("live", true), ("recorded", false)] {
+            let view = LiveView(layer: layer("PORTHOLE_SHEET_PICTURE"))
+            view.model.status = isLive ? .playing : .paused
+            view.model.title = "Garden camera"
+            view.model.isLive = isLive
+            (view.model.position, view.model.duration) = (83, 596)
+            try write(view, 960, 540, name, 1)
+        }
+    }
+
     @Test(arguments: [1.0, 2.0]) func lobby(_ scale: Double) throws {
         let bunny = ProcessInfo.processInfo.environment["PORTHOLE_SHEET_PICTURE"].flatMap { try? Bitmap.png(at: $0) }
         for (name, theme) in [("lobby", Theme.dark), ("lobby-light", Theme.light)] {
@@ -220,7 +231,6 @@ enum Sheet {
             inside.model.layout = .pictureInPicture
             inside.clipsToBounds = true
             inside.cornerRadius = Theme.Radius.window
-            inside.stage.video.gravity = .fill
             inside.frame = tile.bounds
             tile.addSubview(inside)
             let exit = Button("Back to full size", icon: .restore, role: .glass)

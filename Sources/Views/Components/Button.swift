@@ -135,7 +135,7 @@ public import Foundation
         case .normal: return (hoverMix(theme.raised), theme.text)
         case .bar: return (lifted(Color(0x2A2E38)), theme.onGlass)
         case .glass: return (lifted(theme.glass), theme.onGlass)
-        case .primary: return (lifted(theme.accent), theme.onGlass)
+        case .primary: return (lifted(theme.accent).opacity(isEnabled ? 1 : 0.35), theme.onGlass)
         case .danger: return (lifted(theme.danger), theme.onGlass)
         case .quiet: return (lift == 0 ? nil : hoverMix(theme.raised), theme.text)
         }

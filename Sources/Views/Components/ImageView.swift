@@ -29,6 +29,6 @@ import Geometry
         guard let bitmap else { return }
         let size = CGSize(width: bitmap.size.width, height: bitmap.size.height)
         canvas.clip(to: bounds, radius: cornerRadius)
-        canvas.draw(bitmap, in: gravity == .fit ? bounds.fitting(size) : bounds.covering(size))
+        canvas.draw(bitmap, in: gravity == .fill ? bounds.covering(size) : bounds.fitting(size))
     }
 }

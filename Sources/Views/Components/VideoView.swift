@@ -44,7 +44,7 @@ import Geometry
     public override func draw(in canvas: Canvas) {
         guard let frame = layer?.newest?.frame else { return }
         let rect = canvas.devicePixels(of: bounds)
-        let place = gravity == .fit ? fit(frame.displaySize, in: rect) : cover(frame.displaySize, rect)
+        let place = gravity.place(of: frame.displaySize, in: rect)
         canvas.clip(to: bounds, radius: cornerRadius)
         renderer.draw(frame, in: place, on: canvas)
     }

@@ -37,12 +37,7 @@ public struct Composition: Sendable {
         public let isCovered: Bool
 
         /// Where a picture of some shape goes: inside `rect`, or around it and to be cut by `clip`.
-        public func place(of picture: Size) -> Rect {
-            switch gravity {
-            case .fit: return fit(picture, in: rect)
-            case .fill: return cover(picture, rect)
-            }
-        }
+        public func place(of picture: Size) -> Rect { gravity.place(of: picture, in: rect) }
     }
 
     /// One layer of the picture.
@@ -75,29 +70,4 @@ public struct Composition: Sendable {
             return nil
         }
     }
-}
-
-/// How a picture goes into a rectangle of another shape.
-public enum VideoGravity: Sendable, Hashable {
-    /// All of it, with bars (`resizeAspect` of the model).
-    case fit
-    /// Without bars, cut at two sides (`resizeAspectFill` of the model).
-    case fill
-}
-
-/// The smallest rectangle of the shape of `content` that covers `bounds`, with the same middle: cropping.
-///
-/// - Returns: `bounds` when either is empty.
-public func cover(_ content: Size, _ bounds: Rect) -> Rect {
-    guard !content.isEmpty, !bounds.isEmpty else { return bounds }
-    func ceiling(_ a: Int, _ b: Int) -> Int { (a + b - 1) / b }
-    var size = bounds.size
-    if content.width * bounds.height >= content.height * bounds.width {
-        size.width = max(bounds.width, ceiling(bounds.height * content.width, content.height))
-    } else {
-        size.height = max(bounds.height, ceiling(bounds.width * content.height, content.width))
-    }
-    return Rect(
-        x: bounds.x - (size.width - bounds.width) / 2, y: bounds.y - (size.height - bounds.height) / 2,
-        width: size.width, height: size.height)
 }

@@ -138,14 +138,14 @@ public final class Canvas {
         cairo_fill(cairo)
     }
 
-    /// A soft shadow around `rect`, drawn as nested shapes whose sum falls off as a blur does.
-    public func shadow(_ rect: CGRect, radius: Double, blur: Double, _ color: Color = Color.black.opacity(0.45)) {
+    /// A soft shadow around `rect`, drawn as nested shapes whose sum falls off with the square of the distance.
+    public func shadow(_ rect: CGRect, radius: Double, blur: Double, _ color: Color = Color.black.opacity(0.34)) {
         let steps = max(1, Int(blur))
-        // What is still missing at each step outwards, so that the stack adds up to a smooth step.
+        // What is still missing at each step outwards, so that the stack adds up to the curve.
         var before = 0.0
         for step in (0..<steps).reversed() {
             let t = 1 - (Double(step) + 0.5) / Double(steps)
-            let wanted = color.alpha * t * t * (3 - 2 * t)
+            let wanted = color.alpha * t * t
             let alpha = (wanted - before) / max(0.001, 1 - before)
             before = wanted
             let grow = Double(step)

@@ -66,7 +66,7 @@ final class Typesetter: @unchecked Sendable {
         let unit = Double(shim_pango_scale())
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
-        pango_font_description_set_family_static(font, Self.family)
+        pango_font_description_set_family(font, Self.family)
         pango_font_description_set_absolute_size(font, block.style.size * unit)
         pango_font_description_set_weight(font, PangoWeight(rawValue: UInt32(block.style.weight.rawValue)))
         pango_layout_set_font_description(layout, font)

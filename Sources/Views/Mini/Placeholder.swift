@@ -31,10 +31,11 @@ public struct Placeholder: Sendable, Hashable {
     public func draw(in rect: CGRect, on canvas: Canvas, theme: Theme = .dark) {
         let box = rect.insetBy(dx: min(16, rect.width / 10), dy: 4)
         guard box.width > 0, box.height > 0 else { return }
-        let titleStyle = (rect.height < 160 ? TextStyle.small : TextStyle.body).weight(.medium)
+        let isSmall = rect.width < 240
+        let titleStyle = (isSmall ? TextStyle.small : TextStyle.body).weight(.medium)
         let titleSize = Canvas.measure(title, style: titleStyle, width: box.width, lines: 2)
         let detailSize = detail.map { Canvas.measure($0, style: .small, width: box.width, lines: 2) }
-        let iconSide = rect.height < 160 ? 22.0 : 32.0
+        let iconSide = isSmall || rect.height < 160 ? 22.0 : 32.0
         var height = titleSize.height
         let hasDetail = detailSize.map { height + 4 + $0.height <= box.height } ?? false
         if hasDetail, let detailSize { height += 4 + detailSize.height }

@@ -7,6 +7,8 @@ public import Frames
     public var model = CallModel() { didSet { if model != oldValue { apply() } } }
     /// What its buttons do.
     public var actions = CallActions()
+    /// How the other side's picture goes into the window; the tile is always filled.
+    public var gravity = VideoGravity.snug { didSet { if gravity != oldValue { apply() } } }
     /// The other side.
     public let stage: StageView
     /// The own picture.
@@ -123,6 +125,8 @@ public import Frames
             x: area.midX - barSize.width / 2, y: area.height - barBottom - barSize.height, width: barSize.width,
             height: barSize.height)
         layoutSelf(area, margin: margin)
+        let low = isOver ? 0 : Double(area.height - bar.frame.minY)
+        stage.covered = isFull ? (top: 64, bottom: low) : (top: 0, bottom: 0)
         let nameSize = name.sizeThatFits(CGSize(width: area.width - 32, height: 28))
         // Beside the bar when it fits there, else over it.
         let fitsBeside = !isFull || 16 + nameSize.width + 8 <= bar.frame.minX
@@ -139,7 +143,7 @@ public import Frames
             x: area.maxX - margin - width, y: area.maxY - margin - height, width: width, height: height)
         // Over the bar rather than on it.
         if box.minX < bar.frame.maxX + 10 { box.origin.y = bar.frame.minY - 10 - height }
-        let fits = box.minY >= 64 && area.width >= 240
+        let fits = box.minY >= 64 && area.width >= (model.stage == .video ? 280 : 480)
         selfView.frame = box
         selfCover.frame = box
         let isShown = fits && model.layout == .full && !isOver
@@ -198,7 +202,11 @@ public import Frames
         full.icon = model.isFullScreen ? .shrink : .expand
         full.setName(model.isFullScreen ? "Leave full screen" : "Full screen")
         list.people = model.participants
-        for view in [shade, top, bar] { view.isHidden = !isFull || (view === bar && isOver) }
+        top.isHidden = !isFull
+        bar.isHidden = !isFull || isOver
+        // Over anything but video a shade is only dirt.
+        shade.isHidden = !isFull || model.stage != .video
+        stage.video.gravity = isFull ? gravity : .fill
         fader.isPinned = model.stage != .video
         setNeedsLayout()
     }

@@ -46,6 +46,10 @@
     private func show(_ isShown: Bool) {
         guard isShown != self.isShown, let root = owner?.root else { return }
         self.isShown = isShown
-        for view in views.compactMap(\.view) { root.animator.fade(view, to: isShown ? 1 : 0) }
+        for view in views.compactMap(\.view) {
+            // In reach from the first moment: the key that brought them may be the one that moves the focus to them.
+            if isShown { view.alpha = max(view.alpha, 0.05) }
+            root.animator.fade(view, to: isShown ? 1 : 0)
+        }
     }
 }

@@ -104,12 +104,6 @@ import Geometry
         onPress?()
         return true
     }
-    override func focusDidChange() {
-        setNeedsDisplay()
-        var view = superview
-        while let current = view, !(current is ScrollView) { view = current.superview }
-        if isFocused, root?.isFocusVisible == true { (view as? ScrollView)?.reveal(self) }
-    }
 }
 
 /// A heading over rows of cards of one width.

@@ -23,6 +23,8 @@ public import Frames
     public var isSpeaking = false { didSet { if isSpeaking != oldValue { edge.isHidden = !isSpeaking } } }
     /// Larger words, for a small window (spec L1).
     public var isCompact = false { didSet { if isCompact != oldValue { setNeedsLayout() } } }
+    /// What controls cover at the upper and lower edge, in points: words and faces keep away, video does not.
+    public var covered = (top: 0.0, bottom: 0.0) { didSet { if covered != oldValue { setNeedsLayout() } } }
     /// The way back was pressed.
     public var onRestore: (@MainActor () -> Void)?
     /// The place of the video.
@@ -64,19 +66,26 @@ public import Frames
     public override func layoutSubviews() {
         video.frame = bounds
         edge.frame = bounds
-        let side = min(120, max(28, min(bounds.width, bounds.height) * (isCompact ? 0.46 : 0.28)))
-        let isNamed = bounds.height >= side + 44
+        let free = CGRect(
+            x: 0, y: covered.top, width: bounds.width, height: max(0, bounds.height - covered.top - covered.bottom))
+        // In the middle of the window as long as nothing is covered there.
+        let reach = 2 * min(bounds.midY - free.minY, free.maxY - bounds.midY)
+        let area = reach >= 190 || covered == (0, 0) ? bounds : free
+        let side = min(120, max(28, min(bounds.width, free.height) * (isCompact ? 0.46 : 0.3)))
+        let isNamed = area.height >= side + 40
         avatar.frame = CGRect(
-            x: bounds.midX - side / 2, y: bounds.midY - side / 2 - (isNamed ? 16 : 0), width: side, height: side)
+            x: area.midX - side / 2, y: area.midY - side / 2 - (isNamed ? 16 : 0), width: side, height: side)
         name.frame = CGRect(x: 8, y: avatar.frame.maxY + 12, width: max(0, bounds.width - 16), height: 20)
         if case .person = content { name.isHidden = !isNamed }
         let size = back.sizeThatFits(bounds.size)
-        let hasButton = bounds.height >= 160 && bounds.width >= size.width + 16
+        let hasButton = area.height >= 72 && bounds.width >= size.width + 16
         back.isHidden = content != .floating || !hasButton
-        words.frame = CGRect(
-            x: 0, y: 0, width: bounds.width, height: back.isHidden ? bounds.height : bounds.height - 56)
+        // Icon, words and button are one block in the middle.
+        let words = min(area.height - 48, 84)
+        let top = area.midY - (words + 48) / 2
+        self.words.frame = back.isHidden ? area : CGRect(x: 0, y: top, width: bounds.width, height: words)
         back.frame = CGRect(
-            x: bounds.midX - size.width / 2, y: words.frame.midY + 48, width: size.width, height: size.height)
+            x: bounds.midX - size.width / 2, y: top + words + 12, width: size.width, height: size.height)
     }
 
     private func apply() {

@@ -11,6 +11,9 @@ extension RootView {
         isFocusVisible = isVisible
         if old !== new { old?.focusDidChange() }
         new?.focusDidChange()
+        if isVisible, let new {
+            for case let scroll as ScrollView in sequence(first: new, next: { $0.superview }) { scroll.reveal(new) }
+        }
     }
 
     /// What the keyboard can reach, in the order of the tab key: the order of the tree.
@@ -42,7 +45,7 @@ extension RootView {
         return true
     }
 
-    /// Takes a key: Escape ends a press first; then the focused view and those that hold it; then Tab moves the focus,
+    /// Takes a key: Escape ends a press first; then the focused view, or the content, and those that hold it; then Tab moves the focus,
     /// Escape gives it up, and the rest goes to `onUnhandledKey`.
     ///
     /// - Returns: false when nobody wanted it.
@@ -52,7 +55,8 @@ extension RootView {
             cancelPress()
             return true
         }
-        var view = focused
+        // Without a focus the screen as a whole is asked: a key brings its controls back.
+        var view = focused ?? content
         while let current = view {
             if current.keyDown(event) { return true }
             view = current.superview
