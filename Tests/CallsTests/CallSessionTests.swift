@@ -210,10 +210,10 @@ import Views
         var ann = call.participants.value[1]
         ann.isCameraOn = false
         transport.onEvent?(.participant(ann))
-        #expect(call.layer.newest?.frame.size == call.avatarPainter.size)
+        #expect(call.layer.newest?.frame.size == call.avatarSize)
         #expect(call.pictureInPictureController.isPictureInPictureActive)
         call.bridge.render(testFrame())
-        #expect(call.layer.newest?.frame.size == call.avatarPainter.size, "a late frame does not cover the avatar")
+        #expect(call.layer.newest?.frame.size == call.avatarSize, "a late frame does not cover the avatar")
         ann.isCameraOn = true
         transport.onEvent?(.participant(ann))
         track.push(testFrame())

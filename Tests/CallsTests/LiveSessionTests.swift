@@ -181,7 +181,7 @@ import Views
         #expect(call.participants.value.map(\.name) == ["", "Ann"])
         #expect(call.shownParticipant.value == "remote")
         transport.setRemoteCamera(false)
-        #expect(call.layer.newest?.frame.size == call.avatarPainter.size)
+        #expect(call.layer.newest?.frame.size == call.avatarSize)
         transport.setHeld(true)
         transport.setHeld(false)
         call.hangUp()

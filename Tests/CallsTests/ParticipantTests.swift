@@ -52,23 +52,6 @@ import Views
         #expect(participantThatMatters(speaking, current: "b")?.id == "a")
     }
 
-    @Test("L3: an avatar is a frame, with and without a picture that can be read")
-    func painted() throws {
-        let painter = AvatarPainter(size: Size(320, 180))
-        var ann = Person("Ann Smith")
-        let plain = painter.frame(for: ann)
-        #expect(plain.size == Size(320, 180) && plain.format == .bgra)
-        ann.name = "Ben"
-        #expect(bytes(plain) != bytes(painter.frame(for: ann)))
-        ann.picture = Bitmap(size: Size(8, 4), scale: 1) { $0.clear(Color(0xFF0000)) }
-        let red = bytes(painter.frame(for: ann))
-        // The middle of the circle.
-        let middle = (180 * 2 / 5 * 320 + 160) * 4
-        #expect(Array(red[middle..<middle + 3]) == [0, 0, 255])
-        ann = Person("")
-        #expect(bytes(painter.frame(for: ann)).count == red.count)
-    }
-
     @Test("L3: a picture that can't be read gives the initials, one that can is read once")
     @MainActor func pictures() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "porthole-\(UUID())")
@@ -82,9 +65,5 @@ import Views
         #expect(picture != nil && store.person(ann).picture === picture)
         let ben = Self.participant("Ben") { $0.avatarPath = "/nowhere.png" }
         #expect(store.person(ben).picture == nil && store.person(ben).initials == "B")
-    }
-
-    private func bytes(_ frame: VideoFrame) -> [UInt8] {
-        Array(UnsafeBufferPointer(start: frame.planes.0.base, count: frame.planes.0.stride * frame.size.height))
     }
 }

@@ -1,4 +1,5 @@
 public import Frames
+public import Geometry
 public import PictureInPicture
 import Views
 
@@ -23,8 +24,8 @@ import Views
     public let layout: Observed<CallLayout>
     /// Attached to the track of the participant who is shown.
     public let bridge = FrameBridge()
-    /// Draws whoever has no video.
-    public var avatarPainter = AvatarPainter()
+    /// The size of the frames that show whoever has no video, in device pixels: sharp in a large mini window.
+    public var avatarSize = Size(640, 360)
     /// Where it is shown in the app: where its mini window comes from and goes back to.
     public weak var stage: (any PictureInPictureStage)? {
         didSet { controller?.contentSource.stage = stage }
@@ -80,7 +81,7 @@ import Views
     /// What floats it (spec S1): refuses to start unless the settings allow it.
     public var pictureInPictureController: PictureInPictureController {
         if let controller { return controller }
-        let content = VideoCallViewController(displayLayer: layer, preferredContentSize: avatarPainter.size)
+        let content = VideoCallViewController(displayLayer: layer, preferredContentSize: avatarSize)
         let new = PictureInPictureController(
             contentSource: ContentSource(
                 activeVideoCallSourceView: stage, contentViewController: content, call: self),
@@ -221,7 +222,8 @@ import Views
             bridge.attach(to: track)
         } else {
             bridge.detach()
-            guardian.show(avatarPainter.frame(for: avatars.person(shown)))
+            // Names are set as for a window of half the size, which a mini window usually is.
+            guardian.show(BitmapFrame(person: avatars.person(shown), size: avatarSize, scale: 2))
         }
         shownParticipant.set(shown.id)
         if let track = participants.value.first(where: \.isSelf)?.track { selfBridge.attach(to: track) }

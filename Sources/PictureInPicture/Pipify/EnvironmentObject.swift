@@ -10,7 +10,7 @@ public import Views
 
     /// Not to be read outside of a view.
     @available(*, unavailable, message: "an environment object is a property of a View")
-    public var wrappedValue: ObjectType { preconditionFailure("an environment object is a property of a View") }
+    public var wrappedValue: ObjectType { fatalError("an environment object is a property of a View") }
 
     /// The object around `view`.
     public static subscript<Enclosing: View>(
@@ -18,7 +18,8 @@ public import Views
         storage storage: KeyPath<Enclosing, EnvironmentObject<ObjectType>>
     ) -> ObjectType {
         guard let object = PipifyController.around(view) as? ObjectType else {
-            preconditionFailure(
+            // Not a precondition: its message would be missing from a release build.
+            fatalError(
                 """
                 \(type(of: view)) has no \(ObjectType.self) around it: only the custom view of \
                 pipify(isPresented:content:) and what it holds may read one, and only while it floats
