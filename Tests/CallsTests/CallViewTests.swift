@@ -100,12 +100,41 @@ import Views
         #expect(call.view.model.noPictureInPicture?.contains("TrueColor") == true)
     }
 
-    @Test("a call that has ended asks the clock for nothing any more")
-    func quiet() {
-        let (call, _) = join(CallContainer())
-        call.hangUp()
-        weak let held = call
-        world.clock.advance(by: 100)
-        #expect(held?.state.value.isEnded == true)
+    @Test("a call that is over, rendered and floated before, is held by nothing")
+    func released() {
+        weak var held: CallSession?
+        weak var heldView: CallView?
+        weak var heldController: PictureInPictureController?
+        do {
+            let container = CallContainer(frame: parent.bounds)
+            parent.addSubview(container)
+            let (call, _) = join(container)
+            (held, heldView, heldController) = (call, call.view, call.pictureInPictureController)
+            call.pictureInPictureController.startPictureInPicture()
+            world.clock.advance(by: 3)
+            call.hangUp()
+            container.removeFromSuperview()
+        }
+        world.clock.advance(by: 10)
+        #expect(held == nil && heldView == nil && heldController == nil)
+    }
+
+    @Test("a live that is over is held by nothing")
+    func liveReleased() async {
+        weak var held: LiveSession?
+        weak var heldController: PictureInPictureController?
+        do {
+            let live = world.live()
+            live.watch()
+            world.players[0].track.push(
+                BitmapFrame(Bitmap(size: Size(4, 4)) { _ in }))
+            await until { live.pictureInPictureController.isPictureInPicturePossible }
+            live.pictureInPictureController.startPictureInPicture()
+            (held, heldController) = (live, live.pictureInPictureController)
+            live.stopWatching()
+            await live.finish()
+        }
+        await until { held == nil && heldController == nil }
+        #expect(held == nil)
     }
 }
