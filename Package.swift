@@ -25,7 +25,7 @@ let package = Package(
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CGLib", pkgConfig: "gio-2.0"),
         .systemLibrary(name: "CCairo", pkgConfig: "pangocairo librsvg-2.0"),
-        .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0"),
+        .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-pbutils-1.0"),
         .target(name: "Geometry", swiftSettings: strict),
         .target(name: "EventLoop", dependencies: ["Geometry", "CGLib"], swiftSettings: strict),
         .target(name: "Frames", dependencies: ["Geometry", "CYUV"], swiftSettings: strict),
@@ -39,7 +39,8 @@ let package = Package(
         .target(
             name: "PictureInPicture", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
         .target(
-            name: "Calls", dependencies: ["Geometry", "Frames", "Views", "PictureInPicture"], swiftSettings: strict),
+            name: "Calls", dependencies: ["Media", "Geometry", "Frames", "Views", "PictureInPicture"],
+            swiftSettings: strict),
         .target(
             name: "PortholeKit",
             dependencies: ["Geometry", "EventLoop", "Frames", "Views", "XServer", "Desktop", "Services", "Media"],
@@ -47,9 +48,12 @@ let package = Package(
         .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["Geometry"], path: "Tests/Support", swiftSettings: strict),
+        .testTarget(
+            name: "MediaTests", dependencies: ["Geometry", "Frames", "Media", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
-            name: "CallsTests", dependencies: ["Calls", "PictureInPicture", "Frames", "Geometry", "Views"],
+            name: "CallsTests", dependencies: ["Calls", "Media", "PictureInPicture", "Frames", "Geometry", "Views"],
             swiftSettings: strict),
         .testTarget(
             name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],
