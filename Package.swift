@@ -36,9 +36,16 @@ let package = Package(
         .target(name: "Desktop", dependencies: ["Geometry", "XServer", "Views", "Frames"], swiftSettings: onMain),
         .target(name: "Services", dependencies: ["Geometry", "EventLoop", "CGLib"], swiftSettings: strict),
         .target(name: "Media", dependencies: ["Geometry", "EventLoop", "Frames", "CGStreamer"], swiftSettings: strict),
+        .target(name: "PictureInPicture", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
+        .target(
+            name: "Calls", dependencies: ["Media", "Geometry", "Frames", "Views", "PictureInPicture"],
+            swiftSettings: strict),
         .target(
             name: "PortholeKit",
-            dependencies: ["Geometry", "EventLoop", "Frames", "Views", "XServer", "Desktop", "Services", "Media"],
+            dependencies: [
+                "Geometry", "EventLoop", "Frames", "Views", "PictureInPicture", "XServer", "Desktop", "Services", "Media",
+                "Calls",
+            ],
             swiftSettings: strict),
         .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
@@ -54,6 +61,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "FramesTests", dependencies: ["Geometry", "Frames"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+        .testTarget(
+            name: "CallsTests", dependencies: ["Calls", "Media", "PictureInPicture", "Frames", "Geometry", "Views"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],
+            swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(name: "ServicesTests", dependencies: ["Services"], swiftSettings: strict),
         .testTarget(

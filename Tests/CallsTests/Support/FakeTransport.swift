@@ -1,0 +1,18 @@
+import Calls
+
+/// A transport that writes down what it is told.
+@MainActor final class FakeTransport: CallTransport {
+    var onEvent: (@MainActor (CallTransportEvent) -> Void)?
+    private(set) var log: [String] = []
+    /// What the other side was told.
+    var told: [String] { log.filter { $0.hasPrefix("tell ") } }
+
+    nonisolated init() {}
+    func connect() { log.append("connect") }
+    func hangUp(_ reason: SessionEndReason) { log.append("tell \(reason.rawValue)") }
+    func close() { log.append("close") }
+    func setHeld(_ isHeld: Bool) { log.append(isHeld ? "hold" : "go on") }
+    func setMicrophone(_ isOn: Bool) { log.append("microphone \(isOn)") }
+    func setCamera(_ isOn: Bool) { log.append("camera \(isOn)") }
+    func finish() async {}
+}
