@@ -43,7 +43,8 @@ let package = Package(
         .target(
             name: "PortholeKit",
             dependencies: [
-                "Geometry", "EventLoop", "Frames", "Views", "PictureInPicture", "XServer", "Desktop", "Services", "Media",
+                "Geometry", "EventLoop", "Frames", "Views", "PictureInPicture", "XServer", "Desktop", "Services",
+                "Media",
                 "Calls",
             ],
             swiftSettings: strict),
@@ -70,6 +71,7 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(name: "ServicesTests", dependencies: ["Services"], swiftSettings: strict),
         .testTarget(
-            name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry", "TestSupport"], swiftSettings: strict),
+            name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry", "TestSupport"],
+            swiftSettings: strict),
     ]
 )
