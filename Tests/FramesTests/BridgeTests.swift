@@ -32,7 +32,7 @@ private func frame(_ size: Size = Size(4, 4), at timestamp: Int64 = 0, aspect: R
     return Owned(size, timestamp, aspect)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BridgeTests {
+@Suite(.timeLimit(.minutes(5))) struct BridgeTests {
     @Test("B1: the newest frame wins, and a host sees by the count what it missed")
     func newestWins() {
         let (track, bridge, host) = (VideoTrack(), FrameBridge(), CountingHost())

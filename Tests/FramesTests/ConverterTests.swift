@@ -4,7 +4,7 @@ import Testing
 
 @testable import Frames
 
-@Suite(.timeLimit(.minutes(2))) struct ConverterTests {
+@Suite(.timeLimit(.minutes(5))) struct ConverterTests {
     static let yuv: [PixelFormat] = [.i420, .nv12, .i420p10, .p010]
     static let colors = ColorSpace.Matrix.allCases.flatMap { matrix in
         ColorSpace.Range.allCases.map { ColorSpace(matrix, $0) }

@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct FileTests {
+@Suite(.timeLimit(.minutes(5))) struct FileTests {
     @Test(
         "files of each kind play to their end, in their format and shape",
         arguments: [

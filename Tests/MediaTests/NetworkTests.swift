@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Streams from real servers.
-@Suite(.timeLimit(.minutes(3)), .serialized) struct NetworkTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct NetworkTests {
     private func withClip(_ body: (String) async throws -> Void) async throws {
         try await withFolder { folder in
             try await makeClip(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import porthole
 
-@Suite("The console", .timeLimit(.minutes(1)))
+@Suite("The console", .timeLimit(.minutes(5)))
 struct ConsoleTests {
     private func said(_ options: OutputOptions = OutputOptions(), _ body: (Console) -> Void) throws -> String {
         let pipe = try Pipe()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import porthole
 
-@Suite("Events", .timeLimit(.minutes(1)))
+@Suite("Events", .timeLimit(.minutes(5)))
 struct EventLogTests {
     @Test(
         "each event is one JSON object with event, time and session first",

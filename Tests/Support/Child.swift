@@ -47,7 +47,7 @@ public final class Child: @unchecked Sendable {
     ///
     /// - Returns: the exit status (128 + signal if it was killed) and all output.
     public static func run(
-        _ words: [String], environment: [String: String] = [:], mergeErrors: Bool = true, timeout: Double = 30
+        _ words: [String], environment: [String: String] = [:], mergeErrors: Bool = true, timeout: Double = 120
     ) async throws -> (status: Int32, output: String) {
         try await with(words, environment: environment, mergeErrors: mergeErrors) { child in
             guard let status = await child.waitForExit(timeout: timeout) else {
@@ -117,7 +117,7 @@ public final class Child: @unchecked Sendable {
     /// Waits until it has written `part`.
     ///
     /// - Throws: `Failure` with what it wrote instead, when it ends first or the time is over.
-    public func waitForOutput(_ part: String, timeout: Double = 10) async throws {
+    public func waitForOutput(_ part: String, timeout: Double = 60) async throws {
         let found = await settle(timeout) { self.output.contains(part) || self.isOver }
         guard found, output.contains(part) else {
             throw Failure("no \"\(part)\" from process \(pid), but: \(output)")
@@ -132,7 +132,7 @@ public final class Child: @unchecked Sendable {
     /// Waits until it is gone.
     ///
     /// - Returns: its exit status, 128 + signal if it was killed; nil when the time is over.
-    public func waitForExit(timeout: Double = 10) async -> Int32? {
+    public func waitForExit(timeout: Double = 60) async -> Int32? {
         _ = await settle(timeout) { self.reap() != nil }
         guard let status = reap() else { return nil }
         // What it wrote last may still be on its way; a grandchild that holds the pipe is not waited for.

@@ -5,7 +5,7 @@ import Foundation
 /// For what has no event of its own. The time is a limit for failures, not a measure.
 ///
 /// - Returns: whether it became true.
-public func settle(_ timeout: Double = 5, _ done: () -> Bool) async -> Bool {
+public func settle(_ timeout: Double = 60, _ done: () -> Bool) async -> Bool {
     let end = Date().addingTimeInterval(timeout)
     while Date() < end {
         if done() { return true }
