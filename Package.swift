@@ -26,9 +26,10 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "gio-2.0"),
         .systemLibrary(name: "CCairo", pkgConfig: "pangocairo librsvg-2.0"),
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0"),
+        .target(name: "CScale"),
         .target(name: "Geometry", swiftSettings: strict),
         .target(name: "EventLoop", dependencies: ["Geometry", "CGLib"], swiftSettings: strict),
-        .target(name: "Frames", dependencies: ["Geometry", "CYUV"], swiftSettings: strict),
+        .target(name: "Frames", dependencies: ["Geometry", "CYUV", "CScale"], swiftSettings: strict),
         .target(name: "Views", dependencies: ["Geometry", "Frames", "CCairo"], swiftSettings: strict),
         .target(name: "XServer", dependencies: ["Geometry", "CX11"], swiftSettings: strict),
         .target(name: "Desktop", dependencies: ["Geometry", "XServer", "Views", "Frames"], swiftSettings: onMain),
@@ -41,5 +42,6 @@ let package = Package(
         .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+        .testTarget(name: "FramesTests", dependencies: ["Frames", "Geometry", "CYUV", "CScale"], swiftSettings: strict),
     ]
 )

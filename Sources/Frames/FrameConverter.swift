@@ -1,51 +1,58 @@
-import CYUV
 import Geometry
 
 /// Turns, scales and converts frames into pixels of a window. Owns its scratch memory: one a thread.
+///
+/// Every format, colour matrix, range and orientation, from and to any size down to 1×1. Pictures that shrink are
+/// scaled before they are converted. libyuv does the conversion, and the scaling where it has fast columns; the rows
+/// of `CScale` do the rest of the scaling.
 public final class FrameConverter {
-    private var scratch: UnsafeMutablePointer<UInt8>?
-    private var capacity = 0
+    /// Who scales planes. Everything but `automatic` is for tests and benchmarks.
+    package enum Scaling: Sendable, CaseIterable {
+        /// Whoever is faster at the ratio.
+        case automatic
+        /// libyuv alone.
+        case libyuv
+        /// The own rows wherever they can.
+        case rows
+        /// The own rows without SIMD wherever they can.
+        case portableRows
+    }
+
+    let scaling: Scaling
+    /// A frame's planes as three planes of 8 bits.
+    let unpacked = Scratch()
+    /// A picture at its new size.
+    let scaled = Scratch()
+    /// A picture that was turned.
+    let turned = Scratch()
+    /// Converted pixels that still have to be scaled or turned.
+    let pixels = Scratch()
+    /// Converted pixels that were turned.
+    let turnedPixels = Scratch()
+    /// The own scaler's tables and rows.
+    let rows = Scratch()
 
     /// A converter without scratch memory; it grows to what the largest picture needs and stays.
-    public init() {}
+    public convenience init() { self.init(scaling: .automatic) }
 
-    deinit { scratch?.deallocate() }
+    /// A converter that scales in one way only.
+    package init(scaling: Scaling) { self.scaling = scaling }
+
+    /// Bytes of scratch memory that are held: constant once every size on the way has been seen.
+    package var scratchCapacity: Int {
+        [unpacked, scaled, turned, pixels, turnedPixels, rows].reduce(0) { $0 + $1.capacity }
+    }
 
     /// Draws `frame` upright into all of `target`, whatever its shape: the caller has fitted it.
     ///
+    /// The fourth byte of every pixel becomes 255. Nothing outside `target` is written, nothing outside the planes is
+    /// read. An empty target is left alone.
     /// - Parameter background: what shows through a BGRA frame, as 0xRRGGBB.
     public func convert(_ frame: VideoFrame, into target: PixelTarget, background: UInt32 = 0) {
-        let size = target.size
-        guard let second = frame.planes.1, let third = frame.planes.2 else { return }
-        var (y, u, v) = (frame.planes.0, second, third)
-        let (w, h) = (Int32(size.width), Int32(size.height))
-        if frame.size != size {
-            let cw = (size.width + 1) / 2, ch = (size.height + 1) / 2
-            let ySize = (size.width * size.height + 63) & ~63, cSize = (cw * ch + 63) & ~63
-            let ty = room(ySize + 2 * cSize)
-            let (tu, tv) = (ty + ySize, ty + ySize + cSize)
-            I420Scale(
-                y.base, Int32(y.stride), u.base, Int32(u.stride), v.base, Int32(v.stride), Int32(frame.size.width),
-                Int32(frame.size.height), ty, w, tu, Int32(cw), tv, Int32(cw), w, h, kFilterBox)
-            y = Plane(base: ty, stride: size.width)
-            u = Plane(base: tu, stride: cw)
-            v = Plane(base: tv, stride: cw)
+        guard !target.size.isEmpty else { return }
+        switch frame.format {
+        case .i420, .nv12, .i420p10, .p010: convertPlanar(frame, into: target)
+        case .bgrx, .bgra: convertPacked(frame, into: target, background: background)
         }
-        I420ToARGBMatrix(
-            y.base, Int32(y.stride), u.base, Int32(u.stride), v.base, Int32(v.stride), target.base,
-            Int32(target.stride), shim_h709(), w, h)
-    }
-
-    /// Blends `overlay` over what is already in `target`, which is the whole window.
-    public func blend(_ overlay: Overlay, into target: PixelTarget) {
-    }
-
-    private func room(_ bytes: Int) -> UnsafeMutablePointer<UInt8> {
-        if let scratch, capacity >= bytes { return scratch }
-        scratch?.deallocate()
-        let new = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64).assumingMemoryBound(to: UInt8.self)
-        scratch = new
-        capacity = bytes
-        return new
     }
 }

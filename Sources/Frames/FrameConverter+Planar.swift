@@ -1,0 +1,94 @@
+import CScale
+import CYUV
+import Geometry
+
+/// YUV frames: which steps, in which order.
+extension FrameConverter {
+    func convertPlanar(_ frame: VideoFrame, into target: PixelTarget) {
+        let turn = Turn(frame.orientation)
+        let stored = turn.isTransposed ? target.size.transposed : target.size
+        if frame.size == stored {
+            convertUnscaled(frame, turn, into: target)
+        } else if prefersRows(frame.size, stored) {
+            convertByRows(frame, turn, stored, into: target)
+        } else if stored.area <= frame.size.area {
+            convertScaledDown(frame, turn, stored, into: target)
+        } else {
+            convertScaledUp(frame, turn, into: target)
+        }
+    }
+
+    private func convertUnscaled(_ frame: VideoFrame, _ turn: Turn, into target: PixelTarget) {
+        if turn.keepsColumns {
+            convertUpright(frame, into: turn.isFlipped ? target.flipped : target)
+        } else if turn.splitsChroma(frame.size) {
+            let upright = pixels.pixels(frame.size)
+            convertUpright(frame, into: upright)
+            rotate(upright, turn, into: target)
+        } else if !turn.isTransposed, scaling != .libyuv, cscale_is_accelerated() || scaling == .portableRows {
+            // The own rows read backwards at no cost.
+            scaleByRows(samples(of: frame), frame.color, mirrored: true, into: turn.reversesRows ? target.flipped : target)
+        } else {
+            convert(rotate(planes(of: frame), turn), frame.color, into: target)
+        }
+    }
+
+    private func convertByRows(_ frame: VideoFrame, _ turn: Turn, _ stored: Size, into target: PixelTarget) {
+        if !turn.isTransposed {
+            scaleByRows(
+                samples(of: frame), frame.color, mirrored: turn.reversesColumns,
+                into: turn.reversesRows ? target.flipped : target)
+        } else if stored.area <= frame.size.area || turn.splitsChroma(frame.size) {
+            let small = scaleByRows(samples(of: frame), to: stored)
+            convert(rotate(small.source, turn), frame.color, into: target)
+        } else {
+            let upright = rotate(planes(of: frame), turn)
+            scaleByRows(samples(of: upright), frame.color, mirrored: false, into: target)
+        }
+    }
+
+    private func convertScaledDown(_ frame: VideoFrame, _ turn: Turn, _ stored: Size, into target: PixelTarget) {
+        let small = scale(planes(of: frame), to: stored)
+        if turn.keepsColumns {
+            convert(small, frame.color, into: turn.isFlipped ? target.flipped : target)
+        } else {
+            convert(rotate(small, turn), frame.color, into: target)
+        }
+    }
+
+    /// Converts first: libyuv scales four interleaved channels up faster than three planes.
+    private func convertScaledUp(_ frame: VideoFrame, _ turn: Turn, into target: PixelTarget) {
+        let small = pixels.pixels(frame.size)
+        convertUpright(frame, into: small)
+        if turn.keepsColumns {
+            scale(small, into: turn.isFlipped ? target.flipped : target)
+        } else {
+            let upright = turnedPixels.pixels(turn.isTransposed ? frame.size.transposed : frame.size)
+            rotate(small, turn, into: upright)
+            scale(upright, into: target)
+        }
+    }
+
+    /// True where the own rows are measured to be worth it: everywhere but at the ratios for which libyuv has columns
+    /// of its own, and beyond what they can do.
+    private func prefersRows(_ source: Size, _ target: Size) -> Bool {
+        guard scaling != .libyuv, Self.rowsSupport(source, target), Self.rowsSupport(source.halved, target.halved)
+        else { return false }
+        switch scaling {
+        case .libyuv: return false
+        case .rows, .portableRows: return true
+        case .automatic: return cscale_is_accelerated() && !Self.hasFastColumns(source, target)
+        }
+    }
+
+    private static func rowsSupport(_ source: Size, _ target: Size) -> Bool {
+        cscale_supports(Int32(source.width), Int32(source.height), Int32(target.width), Int32(target.height))
+    }
+
+    /// The ratios at which libyuv's box filter has SIMD of its own: 1/2, 1/4, 3/4 and 3/8.
+    static func hasFastColumns(_ source: Size, _ target: Size) -> Bool {
+        [(1, 2), (1, 4), (3, 4), (3, 8)].contains { part, whole in
+            source.width * part == target.width * whole && source.height * part == target.height * whole
+        }
+    }
+}
