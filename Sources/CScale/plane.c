@@ -47,14 +47,24 @@ size_t cscale_memory_size(int width, int target_width) {
     return aligned(sizeof(cscale_scaler)) + aligned(groups * sizeof(cscale_group)) + 7 * row_room(width);
 }
 
-/// The place in the boxed plane, in 1/128 samples, of the middle of target sample `i`.
-static int place(int i, int length, int target_length, int box, int boxed_length) {
-    double at = 128.0 * ((i + 0.5) * length / ((double)box * target_length) - 0.5) + 0.5;
-    int last = 128 * (boxed_length - 1);
-    return at <= 0 ? 0 : at >= last ? last : (int)at;
+/// How places in the boxed plane, in 1/128 samples, follow from target samples along one direction.
+typedef struct {
+    double step;
+    int last;
+} cscale_axis;
+
+static cscale_axis axis(int length, int target_length, int box, int boxed_length) {
+    return (cscale_axis){128.0 * length / ((double)box * target_length), 128 * (boxed_length - 1)};
+}
+
+/// The place of the middle of target sample `i`.
+static inline int place(const cscale_axis *axis, int i) {
+    double at = (i + 0.5) * axis->step - 63.5;
+    return at <= 0 ? 0 : at >= axis->last ? axis->last : (int)at;
 }
 
 static void plan_columns(cscale_scaler *scaler, bool mirrored) {
+    const cscale_axis columns = axis(scaler->plane.width, scaler->width, scaler->box, scaler->boxed_width);
     for (int g = 0; g < scaler->group_count; g++) {
         cscale_group *group = &scaler->groups[g];
         int at[8];
@@ -63,7 +73,7 @@ static void plan_columns(cscale_scaler *scaler, bool mirrored) {
             int x = 8 * g + i;
             if (x >= scaler->width) x = scaler->width - 1;
             if (mirrored) x = scaler->width - 1 - x;
-            at[i] = place(x, scaler->plane.width, scaler->width, scaler->box, scaler->boxed_width);
+            at[i] = place(&columns, x);
             if (at[i] < base) base = at[i];
         }
         group->base = base / 128;
@@ -138,8 +148,9 @@ static const uint8_t *boxed_row(cscale_scaler *scaler, int row, int other) {
 
 void cscale_rows(cscale_scaler *scaler, int first, int count, uint8_t *target, ptrdiff_t target_stride) {
     assert(first >= 0 && first + count <= scaler->height);
+    const cscale_axis lines = axis(scaler->plane.height, scaler->height, scaler->box, scaler->boxed_height);
     for (int row = first; row < first + count; row++, target += target_stride) {
-        int at = place(row, scaler->plane.height, scaler->height, scaler->box, scaler->boxed_height);
+        int at = place(&lines, row);
         int upper = at / 128, f = at % 128;
         const uint8_t *a = boxed_row(scaler, upper, upper + 1);
         const uint8_t *b = f == 0 ? a : boxed_row(scaler, upper + 1, upper);

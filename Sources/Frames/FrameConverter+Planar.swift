@@ -11,7 +11,7 @@ extension FrameConverter {
             convertUnscaled(frame, turn, into: target)
         } else if prefersRows(frame.size, stored) {
             convertByRows(frame, turn, stored, into: target)
-        } else if stored.area <= frame.size.area {
+        } else if stored.area <= frame.size.area || scaling == .box {
             convertScaledDown(frame, turn, stored, into: target)
         } else {
             convertScaledUp(frame, turn, into: target)
@@ -25,9 +25,6 @@ extension FrameConverter {
             let upright = pixels.pixels(frame.size)
             convertUpright(frame, into: upright)
             rotate(upright, turn, into: target)
-        } else if !turn.isTransposed, scaling != .libyuv, cscale_is_accelerated() || scaling == .portableRows {
-            // The own rows read backwards at no cost.
-            scaleByRows(samples(of: frame), frame.color, mirrored: true, into: turn.reversesRows ? target.flipped : target)
         } else {
             convert(rotate(planes(of: frame), turn), frame.color, into: target)
         }
@@ -69,15 +66,17 @@ extension FrameConverter {
         }
     }
 
-    /// True where the own rows are measured to be worth it: everywhere but at the ratios for which libyuv has columns
-    /// of its own, and beyond what they can do.
+    /// True where the own rows are measured to be at least 1.5 times as fast as libyuv (`porthole-bench convert`): not
+    /// where libyuv has columns of its own for the ratio, not for large enlargements and tiny thumbnails.
     private func prefersRows(_ source: Size, _ target: Size) -> Bool {
-        guard scaling != .libyuv, Self.rowsSupport(source, target), Self.rowsSupport(source.halved, target.halved)
-        else { return false }
+        guard Self.rowsSupport(source, target), Self.rowsSupport(source.halved, target.halved) else { return false }
         switch scaling {
-        case .libyuv: return false
+        case .libyuv, .bilinear, .box: return false
         case .rows, .portableRows: return true
-        case .automatic: return cscale_is_accelerated() && !Self.hasFastColumns(source, target)
+        case .automatic:
+            return cscale_is_accelerated() && !Self.hasFastColumns(source, target)
+                && 2 * target.width <= 3 * source.width && 2 * target.height <= 3 * source.height
+                && source.width <= 6 * target.width && source.height <= 6 * target.height
         }
     }
 

@@ -82,7 +82,8 @@ extension FrameConverter {
     func scale(_ source: PlanarSource, to size: Size) -> PlanarSource {
         let room = scaled.planes(size)
         let skips = source.size.width > 2 * size.width || source.size.height > 2 * size.height
-        let filter = skips || Self.hasFastColumns(source.size, size) ? kFilterBox : kFilterBilinear
+        let prefersBox = skips || Self.hasFastColumns(source.size, size)
+        let filter = scaling == .box || scaling != .bilinear && prefersBox ? kFilterBox : kFilterBilinear
         I420Scale(
             source.y.base, Int32(source.y.stride), source.u.base, Int32(source.u.stride), source.v.base,
             Int32(source.v.stride), Int32(source.size.width), Int32(source.size.height), room.y.base,

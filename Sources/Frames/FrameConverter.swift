@@ -10,8 +10,12 @@ public final class FrameConverter {
     package enum Scaling: Sendable, CaseIterable {
         /// Whoever is faster at the ratio.
         case automatic
-        /// libyuv alone.
+        /// libyuv alone: a box filter where it is fast or needed, else bilinear, and enlargements after conversion.
         case libyuv
+        /// libyuv alone, always bilinear: fast, but it skips pixels where a picture shrinks to less than half.
+        case bilinear
+        /// libyuv alone, always a box filter on planes: the limit that benchmarks compare with.
+        case box
         /// The own rows wherever they can.
         case rows
         /// The own rows without SIMD wherever they can.
