@@ -11,10 +11,10 @@ extension FrameConverter {
             convertUnscaled(frame, turn, into: target)
         } else if prefersRows(frame.size, stored) {
             convertByRows(frame, turn, stored, into: target)
-        } else if stored.area <= frame.size.area || scaling == .box {
-            convertScaledDown(frame, turn, stored, into: target)
+        } else if stored.area <= frame.size.area || Self.hasFastColumns(frame.size, stored) || scaling == .box {
+            convertScaled(frame, turn, stored, into: target)
         } else {
-            convertScaledUp(frame, turn, into: target)
+            convertThenScale(frame, turn, into: target)
         }
     }
 
@@ -44,7 +44,7 @@ extension FrameConverter {
         }
     }
 
-    private func convertScaledDown(_ frame: VideoFrame, _ turn: Turn, _ stored: Size, into target: PixelTarget) {
+    private func convertScaled(_ frame: VideoFrame, _ turn: Turn, _ stored: Size, into target: PixelTarget) {
         let small = scale(planes(of: frame), to: stored)
         if turn.keepsColumns {
             convert(small, frame.color, into: turn.isFlipped ? target.flipped : target)
@@ -53,8 +53,8 @@ extension FrameConverter {
         }
     }
 
-    /// Converts first: libyuv scales four interleaved channels up faster than three planes.
-    private func convertScaledUp(_ frame: VideoFrame, _ turn: Turn, into target: PixelTarget) {
+    /// For enlargements: libyuv scales four interleaved channels up faster than three planes.
+    private func convertThenScale(_ frame: VideoFrame, _ turn: Turn, into target: PixelTarget) {
         let small = pixels.pixels(frame.size)
         convertUpright(frame, into: small)
         if turn.keepsColumns {
@@ -84,9 +84,9 @@ extension FrameConverter {
         cscale_supports(Int32(source.width), Int32(source.height), Int32(target.width), Int32(target.height))
     }
 
-    /// The ratios at which libyuv's box filter has SIMD of its own: 1/2, 1/4, 3/4 and 3/8.
+    /// The ratios at which libyuv scales planes with SIMD of its own: 1/2, 1/4, 3/4, 3/8 and 2.
     static func hasFastColumns(_ source: Size, _ target: Size) -> Bool {
-        [(1, 2), (1, 4), (3, 4), (3, 8)].contains { part, whole in
+        [(1, 2), (1, 4), (3, 4), (3, 8), (2, 1)].contains { part, whole in
             source.width * part == target.width * whole && source.height * part == target.height * whole
         }
     }

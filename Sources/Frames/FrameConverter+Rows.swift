@@ -65,7 +65,7 @@ extension FrameConverter {
             cscale_rows(scalers.v, Int32(first / 2), Int32((count + 1) / 2), v, chroma)
             I420ToARGBMatrix(
                 y, Int32(luma), u, Int32(chroma), v, Int32(chroma), target.base + first * target.stride,
-                Int32(target.stride), color.constants, Int32(size.width), Int32(count))
+                Int32(target.stride), ConversionConstants.of(color), Int32(size.width), Int32(count))
         }
     }
 

@@ -7,7 +7,7 @@ extension FrameConverter {
     func convertUpright(_ frame: VideoFrame, into target: PixelTarget) {
         let (w, h) = (Int32(frame.size.width), Int32(frame.size.height))
         let y = frame.planes.0
-        let constants = frame.color.constants
+        let constants = ConversionConstants.of(frame.color)
         switch (frame.format, frame.planes.1, frame.planes.2) {
         case (.i420, .some(let u), .some(let v)):
             I420ToARGBMatrix(
@@ -32,7 +32,7 @@ extension FrameConverter {
     func convert(_ source: PlanarSource, _ color: ColorSpace, into target: PixelTarget) {
         I420ToARGBMatrix(
             source.y.base, Int32(source.y.stride), source.u.base, Int32(source.u.stride), source.v.base,
-            Int32(source.v.stride), target.base, Int32(target.stride), color.constants, Int32(target.size.width),
+            Int32(source.v.stride), target.base, Int32(target.stride), ConversionConstants.of(color), Int32(target.size.width),
             Int32(target.size.height))
     }
 
