@@ -22,6 +22,9 @@ static inline __attribute__((always_inline)) void unpack(
     case cscale_bytes:
         memcpy(target, source, (size_t)width);
         break;
+    case cscale_pixels:
+        memcpy(target, source, 4 * (size_t)width);
+        break;
     case cscale_every_other_byte:
         // The last sample apart: the byte after it may not be there.
         for (int i = 0; i < width - 1; i++) target[i] = source[2 * i];
@@ -62,14 +65,16 @@ static void mix_rows(uint8_t *target, const uint8_t *a, const uint8_t *b, int f,
     for (int i = from; i < width; i++) target[i] = (uint8_t)((a[i] * (128 - f) + b[i] * f + 64) >> 7);
 }
 
-static void box_rows(uint8_t *target, const uint8_t *const *rows, int box, int from, int width) {
-    int count = (width + box - 1) / box;
-    int shift = box == 4 ? 4 : 2;
+static void box_rows(
+    uint8_t *target, const uint8_t *const *rows, int box_x, int box_y, int from, int width) {
+    int count = (width + box_x - 1) / box_x;
+    // Boxes are powers of 2: so is their area.
+    int area = box_x * box_y, shift = __builtin_ctz((unsigned)area);
     for (int i = from; i < count; i++) {
-        int sum = 1 << (shift - 1);
-        for (int y = 0; y < box; y++) {
-            for (int k = 0; k < box; k++) {
-                int x = i * box + k;
+        int sum = area / 2;
+        for (int y = 0; y < box_y; y++) {
+            for (int k = 0; k < box_x; k++) {
+                int x = i * box_x + k;
                 sum += rows[y][x < width ? x : width - 1];
             }
         }
@@ -204,12 +209,15 @@ void cscale_mix_rows(uint8_t *target, const uint8_t *a, const uint8_t *b, int f,
     mix_rows(target, a, b, f, done, width);
 }
 
-void cscale_box_rows(uint8_t *target, const uint8_t *const *rows, int box, int width, bool fast) {
+void cscale_box_rows(
+    uint8_t *target, const uint8_t *const *rows, int box_x, int box_y, int width, bool fast) {
     int done = 0;
 #ifdef CSCALE_AVX2
-    if (fast) done = box == 2 ? box_rows_2_avx2(target, rows, width) : box_rows_4_avx2(target, rows, width);
+    if (fast && box_x == box_y) {
+        done = box_x == 2 ? box_rows_2_avx2(target, rows, width) : box_rows_4_avx2(target, rows, width);
+    }
 #endif
-    box_rows(target, rows, box, done, width);
+    box_rows(target, rows, box_x, box_y, done, width);
 }
 
 void cscale_mix_columns(uint8_t *target, const uint8_t *source, const cscale_group *groups, int count, bool fast) {

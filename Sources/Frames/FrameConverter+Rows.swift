@@ -54,10 +54,12 @@ extension FrameConverter {
     /// Scales and converts strip by strip: what lies between the two never leaves the cache.
     func scaleByRows(_ samples: Samples, _ color: ColorSpace, mirrored: Bool, into target: PixelTarget) {
         let size = target.size
-        let luma = cscale_row_size(Int32(size.width)), chroma = cscale_row_size(Int32(size.halved.width))
+        let luma = cscale_row_size(Int32(size.width), cscale_bytes)
+        let chroma = cscale_row_size(Int32(size.halved.width), cscale_bytes)
         let strip = Self.stripHeight * luma + Self.stripHeight * chroma
         let scalers = begin(samples, size, mirrored: mirrored, extra: strip)
         let y = scalers.extra, u = y + Self.stripHeight * luma, v = u + Self.stripHeight / 2 * chroma
+        let constants = ConversionConstants.of(color)
         for first in stride(from: 0, to: size.height, by: Self.stripHeight) {
             let count = min(Self.stripHeight, size.height - first)
             cscale_rows(scalers.y, Int32(first), Int32(count), y, luma)
@@ -65,13 +67,14 @@ extension FrameConverter {
             cscale_rows(scalers.v, Int32(first / 2), Int32((count + 1) / 2), v, chroma)
             I420ToARGBMatrix(
                 y, Int32(luma), u, Int32(chroma), v, Int32(chroma), target.base + first * target.stride,
-                Int32(target.stride), ConversionConstants.of(color), Int32(size.width), Int32(count))
+                Int32(target.stride), constants, Int32(size.width), Int32(count))
         }
     }
 
     /// Scales into whole planes, which something else has to turn.
     func scaleByRows(_ samples: Samples, to size: Size) -> PlanarPicture {
-        let luma = cscale_row_size(Int32(size.width)), chroma = cscale_row_size(Int32(size.halved.width))
+        let luma = cscale_row_size(Int32(size.width), cscale_bytes)
+        let chroma = cscale_row_size(Int32(size.halved.width), cscale_bytes)
         let y = scaled.room(size.height * luma + 2 * size.halved.height * chroma)
         let u = y + size.height * luma, v = u + size.halved.height * chroma
         let scalers = begin(samples, size, mirrored: false, extra: 0)
@@ -81,6 +84,30 @@ extension FrameConverter {
         return PlanarPicture(
             size: size, y: MutablePlane(base: y, stride: luma), u: MutablePlane(base: u, stride: chroma),
             v: MutablePlane(base: v, stride: chroma))
+    }
+
+    /// Scales pixels strip by strip and hands each strip to `finish`, with the part of the target it belongs to.
+    func scaleByRows(
+        _ source: PixelTarget, mirrored: Bool, into target: PixelTarget,
+        finish: (_ strip: PixelTarget, _ part: PixelTarget) -> Void
+    ) {
+        let size = target.size
+        let (w, h) = (Int32(size.width), Int32(size.height))
+        let row = cscale_row_size(w, cscale_pixels)
+        var plane = cscale_plane(
+            base: source.base, stride: source.stride, width: Int32(source.size.width),
+            height: Int32(source.size.height), layout: cscale_pixels)
+        let memory = cscale_memory_size(&plane, w, h)
+        let base = rows.room(memory + Self.stripHeight * row)
+        let scaler = cscale_begin(base, &plane, w, h, mirrored, scaling == .portableRows)
+        for first in stride(from: 0, to: size.height, by: Self.stripHeight) {
+            let count = min(Self.stripHeight, size.height - first)
+            cscale_rows(scaler, Int32(first), Int32(count), base + memory, row)
+            let part = Size(size.width, count)
+            finish(
+                PixelTarget(base: base + memory, stride: row, size: part),
+                PixelTarget(base: target.base + first * target.stride, stride: target.stride, size: part))
+        }
     }
 
     private struct Scalers {
@@ -93,7 +120,8 @@ extension FrameConverter {
         var samples = samples
         let (w, h) = (Int32(size.width), Int32(size.height))
         let (cw, ch) = (Int32(size.halved.width), Int32(size.halved.height))
-        let luma = cscale_memory_size(samples.y.width, w), chroma = cscale_memory_size(samples.u.width, cw)
+        let luma = cscale_memory_size(&samples.y, w, h)
+        let chroma = cscale_memory_size(&samples.u, cw, ch)
         let memory = rows.room(luma + 2 * chroma + extra)
         let isPortable = scaling == .portableRows
         return Scalers(

@@ -78,12 +78,9 @@ public final class MemoryFrame: VideoFrame, @unchecked Sendable {
             case .p010:
                 pattern = plane == 0 ? Self.bytes(yuv.y << 6) : Self.bytes(yuv.u << 6) + Self.bytes(yuv.v << 6)
             }
-            for row in 0..<size.height {
-                for column in 0..<size.width {
-                    for (offset, byte) in pattern.enumerated() {
-                        base[row * stride + column * pattern.count + offset] = byte
-                    }
-                }
+            for byte in 0..<size.width * pattern.count { base[byte] = pattern[byte % pattern.count] }
+            for row in 1..<max(1, size.height) {
+                (base + row * stride).update(from: base, count: size.width * pattern.count)
             }
         }
     }

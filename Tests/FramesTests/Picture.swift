@@ -37,11 +37,12 @@ final class Picture {
 
     /// True when nothing but the pixels was written.
     var isMarginIntact: Bool {
-        for (index, byte) in bytes.enumerated() where byte != Self.untouched {
-            let row = index / stride - Self.margin
-            if row < 0 || row >= size.height || index % stride >= size.width * 4 { return false }
-        }
-        return true
+        let start = Self.margin * stride
+        func isUntouched(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 == Self.untouched } }
+        return isUntouched(0..<start) && isUntouched(start + size.height * stride..<bytes.count)
+            && (0..<size.height).allSatisfy { row in
+                isUntouched(start + row * stride + size.width * 4..<start + (row + 1) * stride)
+            }
     }
 
     /// The channels of all pixels, B, G, R, one after the other.
@@ -67,7 +68,10 @@ final class Picture {
 
 /// The largest difference of two channels.
 func distance(_ a: UInt32, _ b: UInt32) -> Int {
-    [0, 8, 16].map { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) }.max() ?? 0
+    let blue = abs(Int(a & 255) - Int(b & 255))
+    let green = abs(Int(a >> 8 & 255) - Int(b >> 8 & 255))
+    let red = abs(Int(a >> 16 & 255) - Int(b >> 16 & 255))
+    return max(blue, max(green, red))
 }
 
 /// Peak signal to noise ratio in dB, of 8-bit values.

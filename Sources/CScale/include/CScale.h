@@ -22,6 +22,8 @@ typedef enum {
     cscale_high_bits,
     /// As `cscale_high_bits`, every other word.
     cscale_every_other_high_bits,
+    /// Four bytes a sample, each scaled for itself: B, G, R, A pixels, whose scaled rows have four bytes a sample too.
+    cscale_pixels,
 } cscale_layout;
 
 /// A plane to be read: `width` × `height` samples, `stride` bytes from row to row.
@@ -39,21 +41,18 @@ typedef struct cscale_scaler cscale_scaler;
 /// True when the fast rows are there (AVX2).
 bool cscale_is_accelerated(void);
 
-/// True for every enlargement, and for every reduction by at most 8 in either direction that is about even in both.
-bool cscale_supports(int width, int height, int target_width, int target_height);
-
 /// How many bytes `cscale_begin` needs; `memory` there has to be aligned to 64.
-size_t cscale_memory_size(int width, int target_width);
+size_t cscale_memory_size(const cscale_plane *plane, int width, int height);
 
-/// Prepares to scale `plane`, which must stay readable, to `width` × `height`; the size must be supported.
+/// Prepares to scale `plane`, which must stay readable, to `width` × `height`; neither may be empty.
 ///
-/// A box over exactly 1, 2 or 4 samples each way comes first, then linear interpolation in both directions at
-/// 1/128 steps; the middles of the planes coincide. `mirrored` exchanges left and right.
+/// A box over a power of 2 of samples each way comes first, if need be in several steps, then linear interpolation in
+/// both directions at 1/128 steps; the middles of the planes coincide. `mirrored` exchanges left and right.
 cscale_scaler *cscale_begin(
     void *memory, const cscale_plane *plane, int width, int height, bool mirrored, bool portable);
 
-/// Bytes that each row given to `cscale_rows` must have room for: the width rounded up to 32.
-ptrdiff_t cscale_row_size(int width);
+/// Bytes that each row given to `cscale_rows` must have room for: the width rounded up to 32 samples.
+ptrdiff_t cscale_row_size(int width, cscale_layout layout);
 
 /// Writes the rows `first ..< first + count` of the scaled plane. Cheapest when called from top to bottom.
 void cscale_rows(cscale_scaler *scaler, int first, int count, uint8_t *target, ptrdiff_t target_stride);
