@@ -42,6 +42,7 @@ let package = Package(
         .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
-        .testTarget(name: "FramesTests", dependencies: ["Frames", "Geometry", "CYUV", "CScale"], swiftSettings: strict),
+        .testTarget(
+            name: "FramesTests", dependencies: ["Frames", "Geometry", "CYUV", "CScale"], swiftSettings: strict),
     ]
 )

@@ -12,25 +12,20 @@ public final class FrameBridge: VideoRenderer {
         track = Lock(nil)
     }
 
-    /// Takes the frames of `track` from now on, and of no other.
-    public func attach(to track: VideoTrack) {
-        let old = self.track.withLock { current in
-            defer { current = track }
-            return current
-        }
-        if old !== track {
-            old?.remove(self)
-            track.add(self)
-        }
-    }
+    /// Takes the frames of `track` from now on, and of no other; one that is under way may still come.
+    public func attach(to track: VideoTrack) { change(to: track) }
 
     /// Takes no more frames. The layer keeps the last picture.
-    public func detach() {
-        let old = track.withLock { current in
-            defer { current = nil }
-            return current
+    public func detach() { change(to: nil) }
+
+    private func change(to track: VideoTrack?) {
+        // Under the lock, so that of two changes at once the later one is what remains. Tracks call nobody back here.
+        self.track.withLock { current in
+            guard current !== track else { return }
+            current?.remove(self)
+            track?.add(self)
+            current = track
         }
-        old?.remove(self)
     }
 
     /// Hands the frame on to the layer. Media thread; costs a pointer swap under a lock.

@@ -32,7 +32,8 @@ extension FrameConverter {
     func convert(_ source: PlanarSource, _ color: ColorSpace, into target: PixelTarget) {
         I420ToARGBMatrix(
             source.y.base, Int32(source.y.stride), source.u.base, Int32(source.u.stride), source.v.base,
-            Int32(source.v.stride), target.base, Int32(target.stride), ConversionConstants.of(color), Int32(target.size.width),
+            Int32(source.v.stride), target.base, Int32(target.stride), ConversionConstants.of(color),
+            Int32(target.size.width),
             Int32(target.size.height))
     }
 

@@ -85,7 +85,8 @@ struct ConversionBenchmark {
     }
 
     private var suffix: String {
-        (orientation.rotation == .none ? "" : " ↻\(orientation.rotation.rawValue)") + (orientation.isMirrored ? " ⇋" : "")
+        (orientation.rotation == .none ? "" : " ↻\(orientation.rotation.rawValue)")
+            + (orientation.isMirrored ? " ⇋" : "")
     }
 
     /// A smooth picture with some noise: no branch or cache can learn it.

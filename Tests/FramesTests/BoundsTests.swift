@@ -34,7 +34,8 @@ import Testing
                     guard y < size.height - 1 else { continue }
                     for byte in size.width * 4..<stride where memory.base[y * stride + byte] != 0 { worst = 256 }
                 }
-                #expect(worst <= scaling.tolerance, "\(format) \(stored) \(orientation) → \(size) by \(scaling): \(worst)")
+                #expect(
+                    worst <= scaling.tolerance, "\(format) \(stored) \(orientation) → \(size) by \(scaling): \(worst)")
             }
         }
     }

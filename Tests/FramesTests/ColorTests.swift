@@ -15,7 +15,8 @@ import Testing
     ) {
         var generator = SplitMix(state: seed)
         let unit = format.isTenBit ? 4 : 1
-        let (low, high, chroma) = color.range == .limited ? (16 * unit, 235 * unit, 240 * unit) : (0, 256 * unit - 1, 256 * unit - 1)
+        let (low, high, chroma) =
+            color.range == .limited ? (16 * unit, 235 * unit, 240 * unit) : (0, 256 * unit - 1, 256 * unit - 1)
         let half = size.halved
         let y = (0..<size.area).map { _ in Int.random(in: low...high, using: &generator) }
         let u = (0..<half.area).map { _ in Int.random(in: low...chroma, using: &generator) }
@@ -41,7 +42,8 @@ import Testing
             }
         }
         return (
-            frame, { column, row in
+            frame,
+            { column, row in
                 let chroma = row / 2 * half.width + column / 2
                 return (y[row * size.width + column], u[chroma], v[chroma])
             }

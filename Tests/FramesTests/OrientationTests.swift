@@ -27,7 +27,8 @@ import Testing
     static func quarters(_ size: Size, _ format: PixelFormat, _ orientation: Orientation) -> VideoFrame {
         let color = ColorSpace(.bt709, .full)
         let solid = corners.map { MemoryFrame(solid: $0, size: size, format: format, color: color) }
-        return MemoryFrame(size: size, format: format, color: color, orientation: orientation) { index, base, stride, area in
+        return MemoryFrame(size: size, format: format, color: color, orientation: orientation) {
+            index, base, stride, area in
             let bytes = format.rowBytes(of: index, width: size.width) / area.width
             // The chroma of the quarters meets where their pixels do.
             let (middle, center) =
@@ -54,11 +55,15 @@ import Testing
                 let frame = Self.quarters(stored, format, orientation)
                 let upright = orientation.isTransposed ? stored.transposed : stored
                 #expect(frame.displaySize == upright)
-                for size in [upright, Size(11, 7), Size(13, 31), Size(64, 41), Size(upright.width * 2, upright.height * 2)] {
+                for size in [
+                    upright, Size(11, 7), Size(13, 31), Size(64, 41), Size(upright.width * 2, upright.height * 2),
+                ] {
                     let picture = Picture.converted(frame, to: size, scaling: scaling)
                     let expected = Self.expected(orientation)
                     let worst = zip(Self.seen(picture), expected).map(distance).max() ?? 255
-                    #expect(worst <= scaling.tolerance, "\(format) \(orientation) \(stored) → \(size) by \(scaling): off by \(worst)")
+                    #expect(
+                        worst <= scaling.tolerance,
+                        "\(format) \(orientation) \(stored) → \(size) by \(scaling): off by \(worst)")
                     #expect(picture.isMarginIntact)
                 }
             }
@@ -102,7 +107,8 @@ import Testing
     ) -> VideoFrame {
         var generator = SplitMix(state: 3)
         let mask: UInt8 = format == .i420p10 ? 3 : 255
-        return MemoryFrame(size: size, format: format, color: color, orientation: orientation) { _, base, stride, area in
+        return MemoryFrame(size: size, format: format, color: color, orientation: orientation) {
+            _, base, stride, area in
             for row in 0..<area.height {
                 for column in 0..<stride {
                     let byte = UInt8.random(in: 0...255, using: &generator)

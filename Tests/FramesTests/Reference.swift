@@ -5,7 +5,8 @@ import Geometry
 /// The conversion as ITU-T H.273 writes it, in double precision, and with no code in common with the project's.
 enum Reference {
     /// Samples to a colour, 0 to 255 each, not rounded. `depth` is bits a sample.
-    static func rgb(_ y: Int, _ u: Int, _ v: Int, _ color: ColorSpace, depth: Int) -> (r: Double, g: Double, b: Double) {
+    static func rgb(_ y: Int, _ u: Int, _ v: Int, _ color: ColorSpace, depth: Int) -> (r: Double, g: Double, b: Double)
+    {
         let (kr, kb): (Double, Double) =
             switch color.matrix {
             case .bt601: (0.299, 0.114)
