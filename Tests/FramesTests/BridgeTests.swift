@@ -112,6 +112,20 @@ private final class CountingRenderer: VideoRenderer {
         #expect(old == nil)
     }
 
+    @Test("a session that ends without detaching leaks neither bridge nor track")
+    func nothingIsHeldInACircle() {
+        weak var bridge: FrameBridge?
+        weak var track: VideoTrack?
+        do {
+            let (one, other) = (FrameBridge(), VideoTrack())
+            one.attach(to: other)
+            other.push(frame(1))
+            (bridge, track) = (one, other)
+        }
+        #expect(track == nil)
+        #expect(bridge == nil)
+    }
+
     @Test func tracksComeAndGoWhileFramesFlow() async {
         let tracks = [VideoTrack(), VideoTrack()]
         let bridge = FrameBridge()

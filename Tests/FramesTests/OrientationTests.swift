@@ -30,14 +30,17 @@ import Testing
         return MemoryFrame(size: size, format: format, color: color, orientation: orientation) {
             index, base, stride, area in
             let bytes = format.rowBytes(of: index, width: size.width) / area.width
+            let samples = solid.map { frame in
+                let plane = [frame.planes.0, frame.planes.1, frame.planes.2][index]
+                return (0..<bytes).map { plane?.base[$0] ?? 0 }
+            }
             // The chroma of the quarters meets where their pixels do.
             let (middle, center) =
                 index == 0 ? (size.height / 2, size.width / 2) : ((size.height + 2) / 4, (size.width + 2) / 4)
             for row in 0..<area.height {
                 for column in 0..<area.width {
-                    let frame = solid[(row < middle ? 0 : 2) + (column < center ? 0 : 1)]
-                    let planes = [frame.planes.0, frame.planes.1, frame.planes.2].compactMap { $0 }
-                    for byte in 0..<bytes { base[row * stride + column * bytes + byte] = planes[index].base[byte] }
+                    let sample = samples[(row < middle ? 0 : 2) + (column < center ? 0 : 1)]
+                    for byte in 0..<bytes { base[row * stride + column * bytes + byte] = sample[byte] }
                 }
             }
         }

@@ -51,7 +51,7 @@ import Testing
     func portableRowsGiveTheSameBytes(_ index: Int) {
         let (from, to) = Self.cases[index]
         for format in PixelFormat.allCases {
-            for orientation in OrientationTests.orientations {
+            for orientation in [.upright, Orientation(mirrored: true), Orientation(.clockwise90)] {
                 let frame = OrientationTests.quarters(from, format, orientation)
                 let fast = Picture.converted(frame, to: to, scaling: .rows)
                 let portable = Picture.converted(frame, to: to, scaling: .portableRows)
