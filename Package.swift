@@ -43,6 +43,6 @@ let package = Package(
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
-            name: "FramesTests", dependencies: ["Frames", "Geometry", "CYUV", "CScale"], swiftSettings: strict),
+            name: "FramesTests", dependencies: ["Frames", "Geometry", "CScale"], swiftSettings: strict),
     ]
 )

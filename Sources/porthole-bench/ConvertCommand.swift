@@ -1,6 +1,5 @@
-import Frames
-import Geometry
 import Glibc
+import PortholeKit
 
 /// `porthole-bench convert [SECONDS]`: what a conversion costs, beside libyuv alone and beside a plain copy.
 ///

@@ -183,6 +183,7 @@ private final class Semaphore: @unchecked Sendable {
         slow.release()
         while slow.shown.count < 2 { sched_yield() }
         #expect(slow.shown == [1, 101])
+        layer.remove(slow)
         slow.stop()
     }
 
