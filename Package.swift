@@ -26,9 +26,10 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "gio-2.0"),
         .systemLibrary(name: "CCairo", pkgConfig: "pangocairo librsvg-2.0"),
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-pbutils-1.0"),
+        .target(name: "CScale"),
         .target(name: "Geometry", swiftSettings: strict),
         .target(name: "EventLoop", dependencies: ["Geometry", "CGLib"], swiftSettings: strict),
-        .target(name: "Frames", dependencies: ["Geometry", "CYUV"], swiftSettings: strict),
+        .target(name: "Frames", dependencies: ["Geometry", "CYUV", "CScale"], swiftSettings: strict),
         .target(
             name: "Views", dependencies: ["Geometry", "Frames", "CCairo"], resources: [.embedInCode("Icons")],
             swiftSettings: strict),
@@ -60,7 +61,8 @@ let package = Package(
             name: "DesktopTests",
             dependencies: ["Geometry", "Frames", "Views", "XServer", "Desktop", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "FramesTests", dependencies: ["Geometry", "Frames"], swiftSettings: strict),
+        .testTarget(
+            name: "FramesTests", dependencies: ["Geometry", "Frames", "CScale"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
             name: "CallsTests", dependencies: ["Calls", "Media", "PictureInPicture", "Frames", "Geometry", "Views"],

@@ -8,8 +8,6 @@ public final class Bitmap: @unchecked Sendable {
     public let stride: Int
     /// The first byte of the first row.
     public let base: UnsafePointer<UInt8>
-    /// For each row the columns between the first and the last pixel that is not clear: all that has to be blended.
-    let visible: [Range<Int>]
     private let storage: UnsafeMutableRawPointer
 
     /// A bitmap of clear pixels that `draw` fills before anyone else sees it.
@@ -27,15 +25,6 @@ public final class Bitmap: @unchecked Sendable {
         } catch {
             storage.deallocate()
             throw error
-        }
-        let stride = stride
-        visible = (0..<size.height).map { y in
-            let row = UnsafeRawBufferPointer(start: pixels + y * stride, count: size.width * 4)
-                .bindMemory(to: UInt32.self)
-            guard let first = row.firstIndex(where: { $0 >> 24 != 0 }),
-                let last = row.lastIndex(where: { $0 >> 24 != 0 })
-            else { return 0..<0 }
-            return first..<last + 1
         }
     }
 

@@ -40,7 +40,8 @@ public final class DisplayLayer: Sendable {
     /// How many surfaces show it.
     public var hostCount: Int { state.withLock { $0.hosts.count } }
 
-    /// Adds a surface and tells it of what is there already. Adding it twice changes nothing.
+    /// Adds a surface and tells it of what is there already. Adding it twice changes nothing. The layer holds it until
+    /// `remove(_:)`.
     public func add(_ host: any LayerHost) {
         let isFilled = state.withLock { state in
             if !state.hosts.contains(where: { $0 === host }) { state.hosts.append(host) }

@@ -1,27 +1,24 @@
-import CYUV
+import CScale
 import Geometry
 
+/// Overlays.
 extension FrameConverter {
-    /// Blends `overlay` over what is already in `target`, which is the whole window. What lies outside is left out.
+    /// Blends `overlay` over what is already in `target`, which is the whole window.
     ///
-    /// Costs only where the overlay is not clear.
+    /// Premultiplied source-over (Porter and Duff), faded by the overlay's alpha. What lies outside is cut off; where
+    /// the bitmap is clear the target stays as it is.
     public func blend(_ overlay: Overlay, into target: PixelTarget) {
+        // Beyond any window, and before sums overflow.
+        let far = 1 << 30
+        guard (-far...far).contains(overlay.origin.x), (-far...far).contains(overlay.origin.y) else { return }
+        let place = Rect(origin: overlay.origin, size: overlay.bitmap.size)
+        let seen = place.intersection(Rect(size: target.size))
+        guard !seen.isEmpty else { return }
         let bitmap = overlay.bitmap
-        let place = Rect(origin: overlay.origin, size: bitmap.size).intersection(Rect(size: target.size))
-        guard !place.isEmpty, overlay.alpha > 0 else { return }
-        let (left, top) = (place.x - overlay.origin.x, place.y - overlay.origin.y)
-        for row in 0..<place.height {
-            let run = bitmap.visible[top + row].clamped(to: left..<left + place.width)
-            guard !run.isEmpty else { continue }
-            var source = bitmap.base + (top + row) * bitmap.stride + run.lowerBound * 4
-            if overlay.alpha < 255 {
-                let room = faded.bytes(bitmap.size.width * 4)
-                // All four channels: the pixels are premultiplied.
-                ARGBShade(source, 0, room, 0, Int32(run.count), 1, UInt32(overlay.alpha) * 0x0101_0101)
-                source = UnsafePointer(room)
-            }
-            let pixels = target.base + (place.y + row) * target.stride + (overlay.origin.x + run.lowerBound) * 4
-            ARGBBlend(source, 0, pixels, 0, pixels, 0, Int32(run.count), 1)
-        }
+        let source = bitmap.base + (seen.y - place.y) * bitmap.stride + (seen.x - place.x) * 4
+        let part = target.part(seen)
+        cscale_blend(
+            source, bitmap.stride, part.base, part.stride, Int32(seen.width), Int32(seen.height), overlay.alpha,
+            scaling == .portableRows)
     }
 }

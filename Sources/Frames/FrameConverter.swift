@@ -1,170 +1,62 @@
-import CYUV
 import Geometry
 
 /// Turns, scales and converts frames into pixels of a window. Owns its scratch memory: one a thread.
 ///
-/// Pictures that shrink are scaled before they are converted, pictures that grow after: each step runs at the smaller
-/// size. No memory is taken per frame once the largest picture has been seen.
+/// Every format, colour matrix, range and orientation, from and to any size down to 1×1. Pictures that shrink are
+/// scaled before they are converted. libyuv does the conversion, and the scaling where it has fast columns; the rows
+/// of `CScale` do the rest of the scaling.
 public final class FrameConverter {
-    let narrowed = Scratch()
-    let halved = Scratch()
-    let separated = Scratch()
+    /// Who scales planes. Everything but `automatic` is for tests and benchmarks.
+    package enum Scaling: Sendable, CaseIterable {
+        /// Whoever is faster at the ratio.
+        case automatic
+        /// libyuv alone: a box filter where it is fast or needed, else bilinear, and enlargements after conversion.
+        case libyuv
+        /// libyuv alone, always bilinear: fast, but it skips pixels where a picture shrinks to less than half.
+        case bilinear
+        /// libyuv alone, always a box filter on planes: the limit that benchmarks compare with.
+        case box
+        /// The own rows wherever they can.
+        case rows
+        /// The own rows without SIMD wherever they can.
+        case portableRows
+    }
+
+    let scaling: Scaling
+    /// A frame's planes as three planes of 8 bits.
+    let unpacked = Scratch()
+    /// A picture at its new size.
     let scaled = Scratch()
+    /// A picture that was turned.
     let turned = Scratch()
-    let mirrored = Scratch()
-    let converted = Scratch()
-    let faded = Scratch()
+    /// Converted pixels that still have to be scaled or turned.
+    let pixels = Scratch()
+    /// Converted pixels that were turned.
+    let turnedPixels = Scratch()
+    /// The own scaler's tables and rows.
+    let rows = Scratch()
 
-    /// A converter without scratch memory.
-    public init() {}
+    /// A converter without scratch memory; it grows to what the largest picture needs and stays.
+    public convenience init() { self.init(scaling: .automatic) }
 
-    /// Bytes of scratch memory held.
-    var scratchCapacity: Int {
-        [narrowed, halved, separated, scaled, turned, mirrored, converted, faded].reduce(0) { $0 + $1.capacity }
+    /// A converter that scales in one way only.
+    package init(scaling: Scaling) { self.scaling = scaling }
+
+    /// Bytes of scratch memory that are held: constant once every size on the way has been seen.
+    package var scratchCapacity: Int {
+        [unpacked, scaled, turned, pixels, turnedPixels, rows].reduce(0) { $0 + $1.capacity }
     }
 
     /// Draws `frame` upright into all of `target`, whatever its shape: the caller has fitted it.
     ///
+    /// The fourth byte of every pixel becomes 255. Nothing outside `target` is written, nothing outside the planes is
+    /// read. An empty target is left alone.
     /// - Parameter background: what shows through a BGRA frame, as 0xRRGGBB.
     public func convert(_ frame: VideoFrame, into target: PixelTarget, background: UInt32 = 0) {
         guard !target.size.isEmpty else { return }
-        if frame.orientation == .upright, frame.size == target.size, convertDirectly(frame, into: target) { return }
-        let picture = narrow(frame)
-        let isTransposed = frame.orientation.isTransposed
-        let stored = isTransposed ? target.size.transposed : target.size
-        if case .bgra = picture.planes {
-            let isTranslucent = frame.format == .bgra
-            if isTranslucent { target.fill(Rect(size: target.size), with: background) }
-            let upright = orient(
-                stored.area < picture.size.area ? scale(picture, to: stored) : picture, frame.orientation)
-            drawPixels(upright, into: target, isTranslucent: isTranslucent)
-        } else if stored.area <= picture.size.area {
-            write(orient(scale(picture, to: stored), frame.orientation), frame.color, into: target)
-        } else {
-            let upright = orient(picture, frame.orientation)
-            let stride = (upright.size.width * 4 + 63) & ~63
-            let pixels = converted.bytes(stride * upright.size.height)
-            write(upright, frame.color, into: PixelTarget(base: pixels, stride: stride, size: upright.size))
-            ARGBScale(
-                pixels, Int32(stride), Int32(upright.size.width), Int32(upright.size.height), target.base,
-                Int32(target.stride), Int32(target.size.width), Int32(target.size.height), kFilterBilinear)
-        }
-    }
-
-    /// The whole of it in one step, for a picture that only has to be converted.
-    private func convertDirectly(_ frame: VideoFrame, into target: PixelTarget) -> Bool {
-        let (width, height) = (Int32(target.size.width), Int32(target.size.height))
-        let (first, stride) = (frame.planes.0, Int32(target.stride))
-        let matrix = frame.color.constants
         switch frame.format {
-        case .i420, .nv12: write(picture(frame), frame.color, into: target)
-        case .bgrx: ARGBCopy(first.base, Int32(first.stride), target.base, stride, width, height)
-        case .i420p10:
-            guard let u = frame.planes.1, let v = frame.planes.2 else { return false }
-            I010ToARGBMatrix(
-                first.wide, Int32(first.stride / 2), u.wide, Int32(u.stride / 2), v.wide, Int32(v.stride / 2),
-                target.base, stride, matrix, width, height)
-        case .p010:
-            guard let uv = frame.planes.1 else { return false }
-            P010ToARGBMatrix(
-                first.wide, Int32(first.stride / 2), uv.wide, Int32(uv.stride / 2), target.base, stride, matrix, width,
-                height)
-        case .bgra: return false
-        }
-        return true
-    }
-
-    /// The frame's own planes, for the 8-bit formats.
-    private func picture(_ frame: VideoFrame) -> Picture {
-        let planes: Picture.Planes
-        switch (frame.format, frame.planes.1, frame.planes.2) {
-        case (.i420, let u?, let v?): planes = .i420(frame.planes.0, u, v)
-        case (.nv12, let uv?, _): planes = .nv12(frame.planes.0, uv)
-        default: planes = .bgra(frame.planes.0)
-        }
-        return Picture(planes: planes, size: frame.size)
-    }
-
-    /// The frame with 8 bits a sample.
-    private func narrow(_ frame: VideoFrame) -> Picture {
-        let (width, height) = (Int32(frame.size.width), Int32(frame.size.height))
-        let y = frame.planes.0
-        switch (frame.format, frame.planes.1, frame.planes.2) {
-        case (.i420p10, let u?, let v?):
-            let room = PlanarRoom(frame.size, in: narrowed)
-            I010ToI420(
-                y.wide, Int32(y.stride / 2), u.wide, Int32(u.stride / 2), v.wide, Int32(v.stride / 2), room.y,
-                Int32(room.strideY), room.u, Int32(room.strideC), room.v, Int32(room.strideC), width, height)
-            return room.picture
-        case (.p010, let uv?, _):
-            let room = SemiPlanarRoom(frame.size, in: narrowed)
-            let chroma = Size((frame.size.width + 1) / 2 * 2, (frame.size.height + 1) / 2)
-            // The sample fills the upper bits: 256 keeps the upper byte.
-            Convert16To8Plane(y.wide, Int32(y.stride / 2), room.y, Int32(room.strideY), 256, width, height)
-            Convert16To8Plane(
-                uv.wide, Int32(uv.stride / 2), room.uv, Int32(room.strideUV), 256, Int32(chroma.width),
-                Int32(chroma.height))
-            return room.picture
-        default: return picture(frame)
+        case .i420, .nv12, .i420p10, .p010: convertPlanar(frame, into: target)
+        case .bgrx, .bgra: convertPacked(frame, into: target, background: background)
         }
     }
-
-    /// Converts an upright picture of the target's size.
-    private func write(_ picture: Picture, _ color: ColorSpace, into target: PixelTarget) {
-        let (width, height) = (Int32(picture.size.width), Int32(picture.size.height))
-        switch picture.planes {
-        case .i420(let y, let u, let v):
-            I420ToARGBMatrix(
-                y.base, Int32(y.stride), u.base, Int32(u.stride), v.base, Int32(v.stride), target.base,
-                Int32(target.stride), color.constants, width, height)
-        case .nv12(let y, let uv):
-            NV12ToARGBMatrix(
-                y.base, Int32(y.stride), uv.base, Int32(uv.stride), target.base, Int32(target.stride),
-                color.constants, width, height)
-        case .bgra(let plane):
-            ARGBCopy(plane.base, Int32(plane.stride), target.base, Int32(target.stride), width, height)
-        }
-    }
-
-    /// Draws an upright RGB picture of any size over the target.
-    private func drawPixels(_ picture: Picture, into target: PixelTarget, isTranslucent: Bool) {
-        guard case .bgra(var plane) = picture.planes else { return }
-        let size = target.size
-        let (width, height) = (Int32(size.width), Int32(size.height))
-        if picture.size != size {
-            let stride = isTranslucent ? (size.width * 4 + 63) & ~63 : target.stride
-            let room = isTranslucent ? converted.bytes(stride * size.height) : target.base
-            ARGBScale(
-                plane.base, Int32(plane.stride), Int32(picture.size.width), Int32(picture.size.height), room,
-                Int32(stride), width, height, kFilterBilinear)
-            guard isTranslucent else { return }
-            plane = Plane(base: room, stride: stride)
-        }
-        if isTranslucent {
-            ARGBBlend(
-                plane.base, Int32(plane.stride), target.base, Int32(target.stride), target.base, Int32(target.stride),
-                width, height)
-        } else {
-            ARGBCopy(plane.base, Int32(plane.stride), target.base, Int32(target.stride), width, height)
-        }
-    }
-}
-
-extension ColorSpace {
-    /// libyuv's numbers for it.
-    var constants: UnsafePointer<YuvConstants>? {
-        switch (matrix, range) {
-        case (.bt601, .limited): shim_bt601_limited()
-        case (.bt601, .full): shim_bt601_full()
-        case (.bt709, .limited): shim_bt709_limited()
-        case (.bt709, .full): shim_bt709_full()
-        case (.bt2020, .limited): shim_bt2020_limited()
-        case (.bt2020, .full): shim_bt2020_full()
-        }
-    }
-}
-
-extension Plane {
-    /// The same bytes as 16-bit samples.
-    var wide: UnsafePointer<UInt16> { UnsafeRawPointer(base).assumingMemoryBound(to: UInt16.self) }
 }

@@ -24,7 +24,8 @@ open class VideoFrame: @unchecked Sendable {
 
     /// A picture in memory that stays valid and unchanged for the life of this object.
     ///
-    /// It is a programming error if planes are missing for `format` or `size` is empty.
+    /// It is a programming error if planes are missing for `format`, if `size` is empty, or if a stride is shorter
+    /// than a row or, in 16-bit formats, odd.
     public init(
         size: Size, format: PixelFormat, planes: (Plane, Plane?, Plane?), color: ColorSpace? = nil,
         pixelAspect: Ratio = .one, orientation: Orientation = .upright, timestamp: Int64 = 0, duration: Int64? = nil
@@ -32,6 +33,12 @@ open class VideoFrame: @unchecked Sendable {
         precondition(!size.isEmpty, "a frame has at least one pixel")
         let given = 1 + (planes.1 == nil ? 0 : 1) + (planes.2 == nil ? 0 : 1)
         precondition(given >= format.planeCount, "planes are missing for \(format)")
+        for (index, plane) in [planes.0, planes.1, planes.2].prefix(format.planeCount).enumerated() {
+            let stride = plane?.stride ?? 0
+            precondition(
+                stride >= format.rowBytes(of: index, width: size.width) && !(format.isTenBit && stride % 2 == 1),
+                "plane \(index) of \(size) \(format) can't have a stride of \(stride)")
+        }
         self.size = size
         self.format = format
         self.planes = planes

@@ -8,6 +8,7 @@ struct Main {
         do {
             switch arguments.first {
             case "blit": try BlitCommand(Array(arguments.dropFirst())).run()
+            case "convert": try convertCommand(Array(arguments.dropFirst()))
             case "limit": try LimitCommand(Array(arguments.dropFirst())).run()
             case "soak": try SoakCommand(Array(arguments.dropFirst())).run()
             case "--help", "-h": print(usage)
@@ -25,6 +26,7 @@ struct Main {
                porthole-bench soak [--frames N] [--size WxH]
 
         blit   frames in memory to a window by the presenter, beside a bare loop that does the least there is to do
+        convert  the conversions alone, beside plain libyuv and memcpy
         limit  the bare loop alone, on a file: what scripts/bench compares whole programs with
         soak   many frames as fast as the server takes them: memory must not grow
         Both use the display named in DISPLAY.

@@ -2,10 +2,10 @@
 enum HouseRules {
     /// What a room wraps or builds on, besides the system modules.
     static let rooms: [String: Set<String>] = [
-        "CX11": [], "CCairo": [], "CYUV": [], "CGLib": [], "CGStreamer": [], "CMicroHTTPD": [],
+        "CX11": [], "CCairo": [], "CYUV": [], "CGLib": [], "CGStreamer": [], "CMicroHTTPD": [], "CScale": [],
         "Geometry": [],
         "EventLoop": ["CGLib", "Geometry"],
-        "Frames": ["Geometry", "CYUV"],
+        "Frames": ["Geometry", "CYUV", "CScale"],
         "Views": ["Geometry", "Frames", "CCairo"],
         "PictureInPicture": ["Geometry", "Frames", "Views"],
         "XServer": ["Geometry", "CX11"],
