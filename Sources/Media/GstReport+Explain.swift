@@ -71,6 +71,11 @@ extension GstReport {
         if let endpoint = Endpoint(url: url), scheme != "srt" {
             if let error = Reachability.check(endpoint, what: what) { return error }
         }
+        if scheme == "https", !hasFrame, element == "GstSoupHTTPSrc", !says("http") {
+            return MediaError(
+                .tls, what, why: "there is no secure connection to be had there",
+                remedy: "check the address and the port, or try http:")
+        }
         if scheme == "srt", domain == .resource {
             let address = Endpoint(url: url).map { "\($0.host):\($0.port)" } ?? url
             return MediaError(

@@ -115,13 +115,16 @@ extension PipelineCore {
         links.withLock { $0.hasVideo = true }
     }
 
-    /// The first picture stream, and the first sound if it can be heard.
+    /// The picture, and the sound if it can be heard.
     private func wants(_ type: GstStreamType) -> Bool {
         if type.rawValue & GST_STREAM_TYPE_VIDEO.rawValue != 0 { return true }
-        guard type.rawValue & GST_STREAM_TYPE_AUDIO.rawValue != 0, let soundServer else { return false }
-        if soundServer.isThere { return true }
-        if let warning = soundServer.take().warning { warnOfSound(warning) }
-        return false
+        guard type.rawValue & GST_STREAM_TYPE_AUDIO.rawValue != 0 else { return false }
+        if let soundServer {
+            if soundServer.isThere { return true }
+            if let warning = soundServer.take().warning { warnOfSound(warning) }
+        }
+        // A stream of which only the sound has arrived would end here if nobody took it.
+        return source.scheme == "rtmp" || source.scheme == "rtmps"
     }
 
     private func warnOfSound(_ warning: String) {

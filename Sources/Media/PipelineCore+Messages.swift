@@ -58,7 +58,10 @@ extension PipelineCore {
         // A live stream can't be held to fill a buffer.
         guard !isLive else { return }
         let isLow = percent < 100
-        if isLow || isBuffering { output.emit(.buffering(percent)) }
+        // There may be hundreds of messages: tens are enough to show.
+        let isNews = percent / 10 != lastBuffering / 10
+        if isNews, isLow || isBuffering { output.emit(.buffering(percent)) }
+        lastBuffering = percent
         guard isLow != isBuffering else { return }
         isBuffering = isLow
         applyState()
@@ -76,7 +79,9 @@ extension PipelineCore {
         if types & GST_STREAM_TYPE_VIDEO.rawValue != 0 {
             links.withLock { $0.isVideoOffered = true }
         } else if types & GST_STREAM_TYPE_AUDIO.rawValue != 0 {
-            checkForVideo()
+            guard source.isLive else { return checkForVideo() }
+            // RTMP and transport streams may tell of their picture later than of their sound.
+            queue.asyncAfter(deadline: .now() + 2) { [weak self] in self?.checkForVideo() }
         }
     }
 

@@ -40,6 +40,7 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
     // Only on the queue:
     var isPaused = false
     var isBuffering = false
+    var lastBuffering = -1
     var isLive = false
     /// The reason is known or being looked for; later messages are only its echo.
     var isFailing = false
