@@ -71,7 +71,7 @@ extension GstReport {
         if let endpoint = Endpoint(url: url), scheme != "srt" {
             if let error = Reachability.check(endpoint, what: what) { return error }
         }
-        if scheme == "https", !hasFrame, element == "GstSoupHTTPSrc", !says("http") {
+        if scheme == "https", !hasFrame, element == "GstSoupHTTPSrc" {
             return MediaError(
                 .tls, what, why: "there is no secure connection to be had there",
                 remedy: "check the address and the port, or try http:")

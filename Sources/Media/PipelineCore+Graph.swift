@@ -232,7 +232,7 @@ extension PipelineCore {
         guard let sink else { return discard(pad) }
         // errorignore: a sound server that dies must not end the picture with a flow error.
         var error: UnsafeMutablePointer<GError>?
-        let text = "errorignore convert-to=ok ! queue ! audioconvert ! audioresample"
+        let text = "errorignore convert-to=ok ! queue name=sound ! audioconvert ! audioresample"
         guard let bin = gst_parse_bin_from_description(text, 1, &error) else {
             g_clear_error(&error)
             gst_element_set_state(sink.pointer, GST_STATE_NULL)
@@ -241,11 +241,15 @@ extension PipelineCore {
             return discard(pad)
         }
         let audioBin = UnsafeMutableRawPointer(bin).assumingMemoryBound(to: GstElement.self)
+        // The bin keeps it; it lives as long as the pipeline.
+        let queue = gst_bin_get_by_name(shim_bin(audioBin), "sound")
+        if let queue { gst_object_unref(queue) }
         links.withLock { links in
             links.audioBin = Handle(pointer: audioBin)
+            links.audioQueue = queue.map(Handle.init(pointer:))
             links.audioSink = sink
         }
-        queue.async { [weak self] in
+        self.queue.async { [weak self] in
             if let self { self.applyVolume(to: sink) }
         }
         gst_bin_add(shim_bin(pipeline), audioBin)

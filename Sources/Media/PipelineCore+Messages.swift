@@ -137,6 +137,7 @@ extension PipelineCore {
                 return (!links.isAudioDead, links.isVideoOver)
             }
             if isFirst { output.emit(.warning(SoundServer.warning("the sound server went away"))) }
+            openAudioQueue()
             if isOver { output.emit(.ended) }
             return
         }
@@ -148,9 +149,17 @@ extension PipelineCore {
         isFailing = true
         let (source, output, options) = (source, output, options)
         // It may ask the network.
-        DispatchQueue.global(qos: .userInitiated).async {
+        DispatchQueue(label: "porthole.media.diagnosis").async {
             output.emit(.failed(report.explain(source, hasFrame: hasFrame, display: options.display)))
         }
+    }
+
+    /// Lets the sound run off, whether or not somebody takes it: else the picture would wait for it.
+    private func openAudioQueue() {
+        guard let queue = links.withLock({ $0.audioQueue }) else { return }
+        shim_set_int(queue.pointer, "leaky", 2)
+        // A change of the limit also wakes whoever waits for room.
+        shim_set_int(queue.pointer, "max-size-buffers", 1)
     }
 
     private func isOfAudio(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {

@@ -29,6 +29,7 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
         /// The elements of the audio branch; owned by the pipeline.
         var audioBin: Handle<GstElement>?
         var audioSink: Handle<GstElement>?
+        var audioQueue: Handle<GstElement>?
         /// The branch has failed and plays nothing any more.
         var isAudioDead = false
     }
@@ -58,7 +59,9 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
         guard let pipeline = gst_pipeline_new(nil) else { preconditionFailure("out of memory") }
         self.pipeline = pipeline
         gst_object_ref_sink(pipeline)
-        soundServer = options.audio && options.paced && source.mayHaveSound ? SoundServer() : nil
+        soundServer =
+            options.audio && options.paced && source.mayHaveSound
+            ? SoundServer(options.soundServer) : nil
         do {
             converter = try makeElement("videoconvert")
             let owner = Owner()
@@ -69,11 +72,12 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
             gst_bin_add(shim_bin(pipeline), sink.element)
             gst_element_link(converter, sink.element)
             owner.core = self
-            try makeSource()
         } catch {
             gst_object_unref(pipeline)
             throw error
         }
+        // From here on deinit gives the pipeline back.
+        try makeSource()
         watchBus()
     }
 

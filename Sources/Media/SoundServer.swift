@@ -17,9 +17,11 @@ final class SoundServer: @unchecked Sendable {
     }
 
     /// Begins to connect, on a thread of its own: a server that hangs must not hold the picture.
-    init() {
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
-            let found = SoundServer.connect()
+    ///
+    /// - Parameter address: as in PULSE_SERVER; nil for the environment's.
+    init(_ address: String?) {
+        DispatchQueue(label: "porthole.media.sound-server").async { [self] in
+            let found = SoundServer.connect(address)
             result.withLock { $0 = found }
             isReady.signal()
         }
@@ -59,12 +61,13 @@ final class SoundServer: @unchecked Sendable {
         "no sound: \(why); start pulseaudio or pipewire-pulse, or set PULSE_SERVER"
     }
 
-    private static func connect() -> Result {
+    private static func connect(_ address: String?) -> Result {
         guard let sink = gst_element_factory_make("pulsesink", nil) else {
             return .missing("no sound: GStreamer's pulsesink is missing; install gstreamer1.0-plugins-good")
         }
         gst_object_ref_sink(sink)
         shim_set_string(sink, "client-name", "Porthole")
+        if let address { shim_set_string(sink, "server", address) }
         // The clock would stand still with the server: the picture keeps to the system's.
         shim_set_bool(sink, "provide-clock", 0)
         guard gst_element_set_state(sink, GST_STATE_READY) != GST_STATE_CHANGE_FAILURE else {

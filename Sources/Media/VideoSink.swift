@@ -30,7 +30,7 @@ final class VideoSink: @unchecked Sendable {
         self.activity = activity
         self.onEnd = onEnd
         shim_set_bool(element, "sync", paced ? 1 : 0)
-        // Late pictures are shown all the same; a decoder that can't keep up learns of it.
+        // Late pictures are shown all the same; a decoder that can't keep up learns of it (see `isSlow`).
         shim_set_bool(element, "qos", paced ? 1 : 0)
         shim_set_bool(element, "enable-last-sample", 0)
         shim_set_bool(element, "wait-on-eos", 0)
@@ -68,7 +68,24 @@ final class VideoSink: @unchecked Sendable {
                 if let event = shim_probe_event(info) { WeakBox<VideoSink>.object(data)?.note(event) }
                 return GST_PAD_PROBE_OK
             }, box.retained(), releaseBox)
+        gst_pad_add_probe(
+            pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+            { _, info, _ in
+                guard let event = shim_probe_event(info), shim_event_type(event) == GST_EVENT_QOS else {
+                    return GST_PAD_PROBE_OK
+                }
+                return VideoSink.isSlow(event) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+            }, nil, nil)
         gst_object_unref(pad)
+    }
+
+    /// Whether a quality-of-service event tells of a decoder that is too slow, so that it may leave pictures out.
+    ///
+    /// A hiccup of the machine is no reason to, and seconds are a jump of the stream's time, not slowness.
+    private static func isSlow(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+        var late: GstClockTimeDiff = 0
+        gst_event_parse_qos(event, nil, nil, &late, nil)
+        return (100_000_000...2_000_000_000).contains(late)
     }
 
     /// Tags come in line with the pictures that they are about.
