@@ -35,6 +35,11 @@ extension MediaSource {
 
     /// The error for a source from which nothing comes.
     func silence(seconds: Double, hasFrame: Bool) -> MediaError {
+        if isFile {
+            return MediaError(
+                .damaged, "can't play \(name)", why: "no picture comes out of it: it is damaged or cut short",
+                remedy: "was its download or recording cut off?")
+        }
         let time = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
         return hasFrame
             ? MediaError(

@@ -138,7 +138,7 @@ extension PipelineCore {
     private func prepare(_ element: UnsafeMutablePointer<GstElement>) {
         if shim_has_property(element, "auto-reconnect") != 0 { shim_set_bool(element, "auto-reconnect", 0) }
         if source.isFile { shim_set_int(element, "blocksize", 1 << 20) }
-        guard !source.isFile, let pad = gst_element_get_static_pad(element, "src") else { return }
+        guard let pad = gst_element_get_static_pad(element, "src") else { return }
         gst_pad_add_probe(
             pad, GST_PAD_PROBE_TYPE_BUFFER,
             { _, _, data in

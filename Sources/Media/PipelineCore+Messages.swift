@@ -148,7 +148,7 @@ extension PipelineCore {
         }
         isFailing = true
         let (source, output, options) = (source, output, options)
-        // It may ask the network.
+        // It may ask the network and block; a queue of its own has a thread of its own, the global ones share a few.
         DispatchQueue(label: "porthole.media.diagnosis").async {
             output.emit(.failed(report.explain(source, hasFrame: hasFrame, display: options.display)))
         }

@@ -155,7 +155,8 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
     }
 
     private func startWatchdog() {
-        let limit = source.isFile ? 30_000_000_000 : max(1, options.timeout.inNanoseconds)
+        // GStreamer's parsebin loses the error of a demuxer that fails at once, and then nothing comes ever.
+        let limit = source.isFile ? 5_000_000_000 : max(1, options.timeout.inNanoseconds)
         let timer = DispatchSource.makeTimerSource(queue: queue)
         let interval = max(20, min(500, Int(limit / 8_000_000)))
         timer.schedule(deadline: .now() + .milliseconds(interval), repeating: .milliseconds(interval))

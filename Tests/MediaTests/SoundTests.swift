@@ -7,7 +7,7 @@ import TestSupport
 @Suite(.timeLimit(.minutes(2)), .serialized) struct SoundTests {
     /// A PulseAudio of the test's own, with one sink that plays nothing.
     private func withPulse(_ clips: Clips, _ body: (String, Child) async throws -> Void) async throws {
-        let socket = clips.path("pulse")
+        let socket = clips.path("sound.sock")
         let words = [
             "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "-L",
             "module-native-protocol-unix auth-anonymous=1 socket=\(socket)", "-L", "module-null-sink sink_name=nullout",
