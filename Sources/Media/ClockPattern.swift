@@ -48,8 +48,8 @@ final class ClockPattern: PatternGenerator, @unchecked Sendable {
         var digits = height / 8
         let clock = ClockPattern.time(index, rate: pattern.rate)
         while digits > 6, I420Canvas.width(of: clock, height: digits) > width * 9 / 10 { digits -= 1 }
-        write(clock, middle: height * 5 / 8, height: digits, canvas, block)
-        write(String(index), middle: height * 13 / 16, height: digits, canvas, block)
+        write(clock, middle: height * 11 / 16, height: digits, canvas, block)
+        write(String(index), middle: height * 27 / 32, height: digits, canvas, block)
     }
 
     private func write(
