@@ -1,4 +1,4 @@
-import CGStreamer
+import Foundation
 import Frames
 
 /// Makes pictures one after the other, on one thread.
@@ -26,7 +26,8 @@ final class GeneratorCore: PlayerCore, @unchecked Sendable {
     private let isPaced: Bool
     private let output: CoreOutput
     private let pacer = Pacer()
-    private var thread: UnsafeMutablePointer<GThread>?
+    private let finished = DispatchSemaphore(value: 0)
+    private var isStarted = false
 
     init(_ generator: any FrameGenerator, paced: Bool, output: CoreOutput) {
         self.generator = generator
@@ -35,21 +36,13 @@ final class GeneratorCore: PlayerCore, @unchecked Sendable {
     }
 
     func start() {
-        var error: UnsafeMutablePointer<GError>?
-        let thread = g_thread_try_new(
-            "media",
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<GeneratorCore>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque(), &error)
-        if thread == nil {
-            Unmanaged.passUnretained(self).release()
-            let why = error.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? "unknown"
-            g_clear_error(&error)
-            output.emit(.failed(MediaError(.failed, "can't start a thread", why: why)))
+        let thread = Thread { [self] in
+            run()
+            finished.signal()
         }
-        self.thread = thread
+        thread.name = "media"
+        isStarted = true
+        thread.start()
     }
 
     func setPaused(_ isPaused: Bool) { pacer.setPaused(isPaused) }
@@ -59,9 +52,9 @@ final class GeneratorCore: PlayerCore, @unchecked Sendable {
 
     func stop() {
         pacer.stop()
-        guard let thread else { return }
-        self.thread = nil
-        g_thread_join(thread)
+        guard isStarted else { return }
+        isStarted = false
+        finished.wait()
     }
 
     private func run() {
