@@ -212,6 +212,6 @@ public nonisolated enum PresenterEvent: Sendable, Hashable {
     case firstFrame
     /// The server refused a put: pictures travel another way from now on.
     case fellBack(TransportChoice)
-    /// It can show nothing any more; the reason in words. The connection is lost or could not be made.
-    case failed(String)
+    /// It can show nothing any more.
+    case failed(WindowFailure)
 }

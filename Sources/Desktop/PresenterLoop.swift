@@ -50,11 +50,11 @@ nonisolated final class PresenterLoop {
         do throws(ConnectionError) {
             let connection = try Connection(presenter.configuration.display)
             guard let context = GraphicsContext(connection) else {
-                return presenter.onEvent(.failed("the server gave no graphics context"))
+                return presenter.onEvent(.failed(.refused("the server gave no graphics context")))
             }
             PresenterLoop(presenter, connection, context).serve()
         } catch {
-            presenter.onEvent(.failed(error.description))
+            presenter.onEvent(.failed(.refused(error.description)))
         }
     }
 
@@ -80,7 +80,7 @@ nonisolated final class PresenterLoop {
                 return now
             }
             if connection.isBroken {
-                presenter.onEvent(.failed("the connection to the X server was lost"))
+                presenter.onEvent(.failed(.displayLost))
                 return
             }
             if wish.isStopping { return }

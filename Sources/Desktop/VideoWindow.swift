@@ -13,7 +13,7 @@ public class VideoWindow {
     /// Told once when the first picture is in it.
     public var onFirstFrame: (() -> Void)?
     /// Told once when it can show nothing any more, with the reason in words.
-    public var onFailed: ((String) -> Void)?
+    public var onFailed: ((WindowFailure) -> Void)?
     /// Told when pictures travel in another way than the best one, or in another way than before.
     public var onTransport: ((TransportChoice) -> Void)?
     /// The wish to close it was expressed, by its button or through the manager.
@@ -59,7 +59,7 @@ public class VideoWindow {
             onMapped?()
         case .expose(_, isLast: true): presenter.redraw()
         case .closeRequest: onClose?()
-        case .destroy: fail("the window was destroyed by another program")
+        case .destroy: fail(.refused("the window was destroyed by another program"))
         default: break
         }
     }
@@ -82,11 +82,12 @@ public class VideoWindow {
         desktop.flush()
     }
 
-    private func fail(_ reason: String) {
-        guard !isClosed else { return }
-        let tell = onFailed
+    private func fail(_ reason: WindowFailure) {
+        guard !isClosed, let tell = onFailed else { return }
         onFailed = nil
-        tell?(reason)
+        // Whichever connection hears first that the server died: it is the same end.
+        desktop.server.sync()
+        tell(desktop.server.isBroken ? .displayLost : reason)
     }
 
     /// Ends the presenter and destroys the window. Calling it again does nothing.

@@ -1,4 +1,4 @@
-import Foundation
+import CGStreamer
 import Frames
 
 /// Makes pictures one after the other, on one thread.
@@ -26,8 +26,7 @@ final class GeneratorCore: PlayerCore, @unchecked Sendable {
     private let isPaced: Bool
     private let output: CoreOutput
     private let pacer = Pacer()
-    private let finished = DispatchSemaphore(value: 0)
-    private var isStarted = false
+    private var thread: UnsafeMutablePointer<GThread>?
 
     init(_ generator: any FrameGenerator, paced: Bool, output: CoreOutput) {
         self.generator = generator
@@ -36,13 +35,21 @@ final class GeneratorCore: PlayerCore, @unchecked Sendable {
     }
 
     func start() {
-        let thread = Thread { [self] in
-            run()
-            finished.signal()
+        var error: UnsafeMutablePointer<GError>?
+        let thread = g_thread_try_new(
+            "media",
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<GeneratorCore>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(self).toOpaque(), &error)
+        if thread == nil {
+            Unmanaged.passUnretained(self).release()
+            let why = error.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? "unknown"
+            g_clear_error(&error)
+            output.emit(.failed(MediaError(.failed, "can't start a thread", why: why)))
         }
-        thread.name = "media"
-        isStarted = true
-        thread.start()
+        self.thread = thread
     }
 
     func setPaused(_ isPaused: Bool) { pacer.setPaused(isPaused) }
@@ -52,9 +59,9 @@ final class GeneratorCore: PlayerCore, @unchecked Sendable {
 
     func stop() {
         pacer.stop()
-        guard isStarted else { return }
-        isStarted = false
-        finished.wait()
+        guard let thread else { return }
+        self.thread = nil
+        g_thread_join(thread)
     }
 
     private func run() {

@@ -29,15 +29,19 @@ public final class MediaPlayer: @unchecked Sendable {
         public var display: String?
         /// How long a network stream, a camera or a screen may send nothing before it counts as dead.
         public var timeout = Duration.seconds(10)
+        /// The PulseAudio server that plays the sound, as in PULSE_SERVER; nil for the environment's.
+        public var soundServer: String?
 
         /// Sound, paced, the environment's display, ten seconds of patience.
         public init(
-            audio: Bool = true, paced: Bool = true, display: String? = nil, timeout: Duration = .seconds(10)
+            audio: Bool = true, paced: Bool = true, display: String? = nil, timeout: Duration = .seconds(10),
+            soundServer: String? = nil
         ) {
             self.audio = audio
             self.paced = paced
             self.display = display
             self.timeout = timeout
+            self.soundServer = soundServer
         }
     }
 

@@ -38,9 +38,10 @@ extension MediaSource {
         MediaError(.usage, "can't understand the source", why: why, remedy: remedy)
     }
 
-    /// The word of `words` with the least edits to `word`.
+    /// The word of `words` that begins with `word`, else the one with the least edits to it.
     static func nearest(_ word: String, of words: [String]) -> String {
-        words.min { distance(word, $0) < distance(word, $1) } ?? word
+        if !word.isEmpty, let longer = words.first(where: { $0.hasPrefix(word) }) { return longer }
+        return words.min { distance(word, $0) < distance(word, $1) } ?? word
     }
 
     /// RFC 3986, section 3.1. A slash before the colon makes it a path.

@@ -15,7 +15,7 @@ final class Y4MReader: FrameGenerator, @unchecked Sendable {
     private let format: PixelFormat
     private let color: ColorSpace
     private let pixelAspect: Ratio
-    private let pool: PicturePool
+    private let pool: CanvasPool
     private let emit: @Sendable (MediaPlayer.Event) -> Void
     /// Where picture `nextIndex` begins.
     private var offset: Int
@@ -44,7 +44,7 @@ final class Y4MReader: FrameGenerator, @unchecked Sendable {
         color = ColorSpace(ColorSpace.unspecified(for: header.size).matrix, header.isFullRange ? .full : .limited)
         pixelAspect = header.pixelAspect
         rate = header.rate
-        pool = PicturePool(bytes: layout.bytes)
+        pool = CanvasPool(bytes: layout.bytes)
         start = end + 1
         offset = start
         var info = stat()

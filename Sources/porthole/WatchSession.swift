@@ -119,7 +119,9 @@ final class WatchSession {
         window.size = options.mainSize
         let main = MainWindow(desktop, layer: bridge.layer, options: window, icons: AppIcon.bitmaps)
         main.onClose = { [weak self] in self?.handle(.mainClosed) }
-        main.onFailed = { [weak self] in self?.handle(.mainFailed($0)) }
+        main.onFailed = { [weak self] failure in
+            self?.handle(failure == .displayLost ? .displayLost : .mainFailed(failure.description))
+        }
         main.onTransport = { [weak self] in self?.tell($0) }
         main.onKey = { [weak self] in self?.press($0) }
         main.showPlaceholder("Connecting…")
@@ -141,7 +143,9 @@ final class WatchSession {
         }
         mini.onClose = { [weak self] in self?.handle(.miniClosed) }
         mini.onRestore = { [weak self] in self?.handle(.restorePressed) }
-        mini.onFailed = { [weak self] in self?.handle(.miniFailed($0)) }
+        mini.onFailed = { [weak self] failure in
+            self?.handle(failure == .displayLost ? .displayLost : .miniFailed(failure.description))
+        }
         mini.onTransport = { [weak self] in self?.tell($0) }
         self.mini = mini
         sizes = DisplaySizeObserver(bridge.layer) { [weak self] size in

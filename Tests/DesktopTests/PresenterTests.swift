@@ -130,7 +130,7 @@ import XServer
             layer.enqueue(SolidFrame(Size(64, 36), luma: 16))
             #expect(await rig.waits(for: 1))
             kill(server.child.pid, SIGKILL)
-            #expect(await settle { rig.told.contains(.failed("the connection to the X server was lost")) })
+            #expect(await settle { rig.told.contains(.failed(.displayLost)) })
             layer.enqueue(SolidFrame(Size(64, 36), luma: 16))
             rig.presenter.stop()
             #expect(rig.told.filter { if case .failed = $0 { true } else { false } }.count == 1)

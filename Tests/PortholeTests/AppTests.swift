@@ -143,10 +143,10 @@ import Testing
     @Test(
         "a source that can't be played is one line in words and code 1",
         arguments: [
-            ("missing.mp4", "no such file"), ("empty.mp4", "empty"), ("text.mp4", "not video in any known format"),
+            ("missing.mp4", "no such file"), ("empty.mp4", "empty"), ("text.mp4", "not a video"),
             ("audio.ogg", "no video"), ("folder", "folder"), ("head.mp4", "damaged"),
-            ("http://127.0.0.1:9/x.mp4", "nobody listens at 127.0.0.1:9"),
-            ("rtsp://127.0.0.1:9/x", "nobody listens at 127.0.0.1:9"),
+            ("http://127.0.0.1:9/x.mp4", "127.0.0.1:9 is refused"),
+            ("rtsp://127.0.0.1:9/x", "127.0.0.1:9 is refused"),
         ])
     func badSources(_ source: String, _ words: String) async throws {
         try await withFolder { folder in

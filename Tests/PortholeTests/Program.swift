@@ -29,17 +29,3 @@ enum Program {
         return try await Child.run([path] + words, environment: environment, timeout: timeout)
     }
 }
-
-/// A folder that goes with the closure.
-func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("porthole-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder.path)
-}
-
-/// Makes a clip with ffmpeg.
-func makeClip(_ path: String, _ words: [String]) async throws {
-    let result = try await Child.run(["ffmpeg", "-v", "error", "-y"] + words + [path], timeout: 60)
-    guard result.status == 0 else { throw Child.Failure("ffmpeg: \(result.output)") }
-}

@@ -4,7 +4,7 @@ import Geometry
 /// Picture memory that is used again when the last one has let go of a frame.
 ///
 /// It grows to the most frames that are ever held at once, and stays there.
-final class PicturePool: Sendable {
+final class CanvasPool: Sendable {
     /// The memory of one picture.
     final class Block: @unchecked Sendable {
         let base: UnsafeMutablePointer<UInt8>
@@ -32,18 +32,18 @@ final class PicturePool: Sendable {
 
     func give(_ block: Block) {
         free.withLock { blocks in
-            if blocks.count < PicturePool.keep { blocks.append(block) }
+            if blocks.count < CanvasPool.keep { blocks.append(block) }
         }
     }
 }
 
 /// A frame in pooled memory: gives it back at its end.
 final class PooledFrame: VideoFrame, @unchecked Sendable {
-    private let block: PicturePool.Block
-    private let pool: PicturePool
+    private let block: CanvasPool.Block
+    private let pool: CanvasPool
 
     init(
-        _ block: PicturePool.Block, of pool: PicturePool, layout: I420Layout, format: PixelFormat = .i420,
+        _ block: CanvasPool.Block, of pool: CanvasPool, layout: I420Layout, format: PixelFormat = .i420,
         color: ColorSpace? = nil, pixelAspect: Ratio = .one, timestamp: Int64, duration: Int64
     ) {
         self.block = block
