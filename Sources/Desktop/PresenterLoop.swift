@@ -4,18 +4,16 @@ import XServer
 
 /// What runs on a presenter's thread, and everything only that thread touches.
 nonisolated final class PresenterLoop {
-    /// One image of the ring, and what is in it beside the picture.
-    private final class Slot {
-        let image: PresentImage
+    /// What is in an image beside the picture.
+    private struct Memo {
         /// Bars and size as drawn last; nil when anything may be in it.
         var layout: Layout?
         /// When the frame in it came to the layer; 0 for a repaint.
         var hostTime: UInt64 = 0
         /// It holds a new frame rather than a repaint.
         var isFrame = false
-
-        init(_ image: PresentImage) { self.image = image }
     }
+    private typealias Slot = ImageRing<Memo>.Slot
     /// What of a window does not change from frame to frame.
     private struct Layout: Equatable {
         var size: Size
@@ -30,8 +28,7 @@ nonisolated final class PresenterLoop {
     private let connection: Connection
     private let context: GraphicsContext
     private let converter = FrameConverter()
-    private var choice: TransportChoice
-    private var slots: [Slot] = []
+    private let ring: ImageRing<Memo>
     /// What the window shows around the picture; nil when it must be sent as a whole.
     private var windowLayout: Layout?
     /// Where the window is, as we told the server last.
@@ -63,13 +60,20 @@ nonisolated final class PresenterLoop {
         self.connection = connection
         self.context = context
         placed = presenter.rect
-        choice = connection.chooseTransport(presenter.configuration.ladder)
+        let configuration = presenter.configuration
+        ring = ImageRing(connection, count: configuration.imageCount, ladder: configuration.ladder) { Memo() }
         tellTransport()
+        ring.onFallBack = { [unowned self] choice in
+            windowLayout = nil
+            isRedrawDue = true
+            tellTransport()
+            self.presenter.onEvent(.fellBack(choice))
+        }
     }
 
     private func serve() {
         prepareBackground()
-        presenter.onEvent(.ready(choice))
+        presenter.onEvent(.ready(ring.choice))
         while true {
             drain()
             let wish = presenter.orders.withLock { orders in
@@ -113,11 +117,11 @@ nonisolated final class PresenterLoop {
         var (completed, frames) = (0, 0)
         while let event = connection.nextEvent() {
             guard case .completion(let segment) = event else { continue }
-            guard let slot = slots.first(where: { $0.image.complete(segment: segment) }) else { continue }
+            guard let slot = ring.complete(segment: segment) else { continue }
             completed += 1
-            if slot.isFrame {
+            if slot.memo.isFrame {
                 frames += 1
-                let latency = HostTime.now() &- slot.hostTime
+                let latency = HostTime.now() &- slot.memo.hostTime
                 presenter.latencies.withLock { $0.add(nanoseconds: latency) }
             }
         }
@@ -129,18 +133,14 @@ nonisolated final class PresenterLoop {
         var refused = 0
         for error in errors {
             // Other errors are of requests that need no answer, such as moving a window that has just died.
-            guard let slot = slots.first(where: { $0.image.fail(error) }) else { continue }
+            guard ring.fail(error) != nil else { continue }
             refused += 1
-            slot.layout = nil
             windowLayout = nil
-            if error.code != .badDrawable, error.code != .badWindow {
-                fallBack(.refused(choice.transport, code: error.code.rawValue))
-            }
         }
         presenter.orders.withLock { orders in
             orders.counts.shown += frames
             orders.counts.refused += refused
-            orders.counts.inFlight = slots.count { $0.image.isBusy }
+            orders.counts.inFlight = ring.busyCount
         }
         if isFirst { presenter.onEvent(.firstFrame) }
     }
@@ -167,7 +167,7 @@ nonisolated final class PresenterLoop {
         }
         if sample == nil, let windowLayout, !windowLayout.picture.isEmpty { isRedrawDue = true }
         guard isNew || isRedrawDue || resizes else { return }
-        guard let slot = freeSlot(wish.rect.size) else {
+        guard let slot = ring.free(wish.rect.size) else {
             if isNew, !isWaiting {
                 isWaiting = true
                 presenter.orders.withLock { $0.counts.waits += 1 }
@@ -188,8 +188,8 @@ nonisolated final class PresenterLoop {
         connection.flush()
         windowLayout = layout
         hadOverlay = wish.overlay != nil
-        slot.isFrame = isNew
-        slot.hostTime = sample?.hostTime ?? 0
+        slot.memo.isFrame = isNew
+        slot.memo.hostTime = sample?.hostTime ?? 0
         isRedrawDue = false
         overlayDeadline = nil
         isWaiting = false
@@ -210,7 +210,7 @@ nonisolated final class PresenterLoop {
     }
 
     private func account(_ sample: SampleBuffer?, isNew: Bool) {
-        let isTaken = choice.transport == .socket && isNew
+        let isTaken = ring.choice.transport == .socket && isNew
         presenter.orders.withLock { orders in
             if sample != nil { orders.counts.converted += 1 }
             if let sample, isNew {
@@ -221,7 +221,7 @@ nonisolated final class PresenterLoop {
                 // Without shared memory there is no completion: what is sent is taken.
                 if isTaken { orders.counts.shown += 1 }
             }
-            orders.counts.inFlight = slots.count { $0.image.isBusy }
+            orders.counts.inFlight = ring.busyCount
         }
         if isTaken, !hasShownFrame {
             hasShownFrame = true
@@ -235,7 +235,7 @@ nonisolated final class PresenterLoop {
         let target = PixelTarget(base: slot.image.pixels, stride: slot.image.stride, size: size)
         let picture = sample.map { fit($0.frame.displaySize, in: Rect(size: size)) } ?? .zero
         let layout = Layout(size: size, picture: picture, background: wish.background)
-        if slot.layout != layout { target.fill(around: picture, with: wish.background) }
+        if slot.memo.layout != layout { target.fill(around: picture, with: wish.background) }
         if let sample {
             converter.convert(sample.frame, into: target.part(picture), background: wish.background)
         } else if let placeholder = wish.placeholder {
@@ -244,57 +244,21 @@ nonisolated final class PresenterLoop {
         }
         if let overlay = wish.overlay { converter.blend(overlay, into: target) }
         // What was blended over the bars stays in the image: fill them again next time.
-        slot.layout = wish.overlay == nil && sample != nil ? layout : nil
+        slot.memo.layout = wish.overlay == nil && sample != nil ? layout : nil
         return layout
     }
 
-    /// A free image of the right size; nil while the server still reads all of them.
-    private func freeSlot(_ size: Size) -> Slot? {
-        while true {
-            do throws(ImageError) {
-                if slots.isEmpty {
-                    for _ in 0..<presenter.configuration.imageCount {
-                        slots.append(Slot(try PresentImage(connection, choice.transport, size: size)))
-                    }
-                }
-                guard let slot = slots.first(where: { !$0.image.isBusy }) else { return nil }
-                if slot.image.size != size {
-                    try slot.image.reshape(size)
-                    slot.layout = nil
-                }
-                return slot
-            } catch {
-                guard choice.transport != .socket, !connection.isBroken else { return nil }
-                fallBack(error)
-            }
-        }
-    }
-
-    /// Goes down one rung, for good: a server that refused once would refuse again.
-    private func fallBack(_ error: ImageError) {
-        guard choice.transport != .socket else { return }
-        let ladder = presenter.configuration.ladder
-        let below = ladder.drop { $0 != choice.transport }.dropFirst()
-        slots = []
-        windowLayout = nil
-        isRedrawDue = true
-        let next = connection.chooseTransport(Array(below))
-        choice = TransportChoice(next.transport, reasons: choice.reasons + [error] + next.reasons)
-        tellTransport()
-        presenter.onEvent(.fellBack(choice))
-    }
-
     private func tellTransport() {
-        presenter.orders.withLock { $0.counts.transport = choice.transport }
+        presenter.orders.withLock { $0.counts.transport = ring.choice.transport }
     }
 
     /// Makes the layer's last picture the window's background before it is mapped: the server drops drawing into
     /// unmapped windows, and a window that maps before its first frame would flash (spec B7).
     private func prepareBackground() {
         let wish = presenter.orders.withLock { $0.wish }
-        guard let sample = presenter.layer.newest, let slot = freeSlot(wish.rect.size) else { return }
+        guard let sample = presenter.layer.newest, let slot = ring.free(wish.rect.size) else { return }
         _ = draw(sample, wish, into: slot)
-        slot.isFrame = false
+        slot.memo.isFrame = false
         connection.setBackground(presenter.window, picture: slot.image, with: context)
         // The main actor maps on another connection: the server must have this first.
         connection.sync()

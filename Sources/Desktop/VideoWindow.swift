@@ -1,13 +1,11 @@
-import Frames
-import Geometry
 public import XServer
 
 /// What the main and the mini window have in common: a window, a presenter, and when it is mapped and seen.
-public class VideoWindow {
+public class VideoWindow<Shown: WindowPresenter> {
     /// Its number on the server.
     public let id: WindowID
-    /// What shows the layer in it.
-    public let presenter: Presenter
+    /// What draws it.
+    public let presenter: Shown
     /// Told once when the window is mapped for the first time.
     public var onMapped: (() -> Void)?
     /// Told once when the first picture is in it.
@@ -25,30 +23,27 @@ public class VideoWindow {
     let desktop: DesktopConnection
     private(set) lazy var viewable = ViewableWatch(desktop, id) { [weak self] in self?.presenter.setVisible($0) }
     private var token = 0
-    private var hasBeenMapped = false
+    private(set) var hasBeenMapped = false
     private var isClosed = false
 
+    /// - Parameter makePresenter: starts its presenter, which tells on its own thread what happens.
     init(
-        _ desktop: DesktopConnection, _ id: WindowID, _ rect: Rect, _ layer: DisplayLayer,
-        _ configuration: Presenter.Configuration
+        _ desktop: DesktopConnection, _ id: WindowID,
+        makePresenter: (_ onEvent: @escaping @Sendable (PresenterEvent) -> Void) -> Shown
     ) {
         self.desktop = desktop
         self.id = id
         // The presenter's own connection must find the window: the server has to have read the request.
         desktop.server.sync()
         let relay = EventRelay()
-        presenter = Presenter(window: id, rect: rect, layer: layer, configuration: configuration) { event in
-            Task { @MainActor in relay.window?.handle(event) }
-        }
-        relay.window = self
+        presenter = makePresenter { event in Task { @MainActor in relay.handle?(event) } }
+        relay.handle = { [weak self] in self?.handle($0) }
+        viewable.onFrames = { [weak self] in self?.framesChanged() }
         token = desktop.register(id) { [weak self] event in self?.handle(event) }
     }
 
-    /// Lets the presenter, which must not keep a window alive, find it on the main actor.
-    private final class EventRelay {
-        weak var window: VideoWindow?
-        nonisolated init() {}
-    }
+    /// A frame around it was mapped or unmapped. Overridden by windows that have one.
+    func framesChanged() {}
 
     /// Deals with an event of the window. Overridden for input.
     func handle(_ event: ServerEvent) {
@@ -100,4 +95,10 @@ public class VideoWindow {
         desktop.server.destroyWindow(id)
         desktop.flush()
     }
+}
+
+/// Lets a presenter, which must not keep a window alive, find it on the main actor.
+private final class EventRelay {
+    var handle: ((PresenterEvent) -> Void)?
+    nonisolated init() {}
 }

@@ -15,6 +15,10 @@ final class ViewableWatch {
 
     /// Something of it can be seen.
     private(set) var isViewable = false
+    /// It and the frames around it are mapped.
+    var isMapped: Bool { unmapped.isEmpty }
+    /// Told when a frame around it is mapped or unmapped.
+    var onFrames: (() -> Void)?
 
     init(_ desktop: DesktopConnection, _ window: WindowID, onChange: @escaping (Bool) -> Void) {
         self.desktop = desktop
@@ -45,7 +49,11 @@ final class ViewableWatch {
             desktop.server.select(.structure, on: frame)
             // Asked after selecting: no change in between is missed.
             if desktop.server.facts(of: frame)?.isMapped == false { unmapped.insert(frame) }
-            tokens.append(desktop.register(frame) { [weak self] event in self?.handle(event) })
+            tokens.append(desktop.register(frame) { [weak self] event in
+                    self?.handle(event)
+                    if case .map = event { self?.onFrames?() }
+                    if case .unmap = event { self?.onFrames?() }
+                })
         }
     }
 

@@ -68,6 +68,15 @@ public struct Rect: Sendable, Hashable, CustomStringConvertible {
     /// True when they have a pixel in common.
     public func intersects(_ other: Rect) -> Bool { !intersection(other).isEmpty }
 
+    /// The smallest rectangle around both; an empty one does not count.
+    public func union(_ other: Rect) -> Rect {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        let (left, top) = (min(x, other.x), min(y, other.y))
+        return Rect(
+            x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
+
     /// The same size elsewhere.
     public func offset(by dx: Int, _ dy: Int) -> Rect { Rect(x: x + dx, y: y + dy, width: width, height: height) }
 

@@ -15,6 +15,7 @@ public enum AtomName: String, CaseIterable, Sendable {
     case activeWindow = "_NET_ACTIVE_WINDOW"
     case workArea = "_NET_WORKAREA"
     case currentDesktop = "_NET_CURRENT_DESKTOP"
+    case wmDesktop = "_NET_WM_DESKTOP"
     case wmName = "_NET_WM_NAME"
     case wmIconName = "_NET_WM_ICON_NAME"
     case wmIcon = "_NET_WM_ICON"

@@ -80,20 +80,36 @@ extension Connection {
         ServerEvent.Button(
             window: WindowID(event.window), button: Int(event.button), isPress: event.type == ButtonPress,
             position: Point(Int(event.x), Int(event.y)), rootPosition: Point(Int(event.x_root), Int(event.y_root)),
-            time: UInt(event.time))
+            modifiers: KeyModifiers(rawValue: event.state), time: UInt(event.time))
     }
 
     private func motion(_ event: XMotionEvent) -> ServerEvent.Motion {
         ServerEvent.Motion(
             window: WindowID(event.window), position: Point(Int(event.x), Int(event.y)),
             rootPosition: Point(Int(event.x_root), Int(event.y_root)),
-            isLeftDown: event.state & UInt32(Button1Mask) != 0, time: UInt(event.time))
+            isLeftDown: event.state & UInt32(Button1Mask) != 0, modifiers: KeyModifiers(rawValue: event.state),
+            time: UInt(event.time))
     }
 
     private func key(_ event: inout XKeyEvent) -> ServerEvent.Key {
-        ServerEvent.Key(
+        var typed: KeySym = 0
+        var bytes = [CChar](repeating: 0, count: 16)
+        let count = XLookupString(&event, &bytes, Int32(bytes.count), &typed, nil)
+        return ServerEvent.Key(
             window: WindowID(event.window), keysym: UInt(XLookupKeysym(&event, 0)), isPress: event.type == KeyPress,
-            isShifted: event.state & UInt32(ShiftMask) != 0, time: UInt(event.time))
+            text: text(of: typed, latin1: bytes.prefix(Int(max(0, count)))),
+            modifiers: KeyModifiers(rawValue: event.state), time: UInt(event.time))
+    }
+
+    /// What a keysym types: Unicode keysyms carry their own scalar (X11 protocol, appendix A), the rest is Latin-1.
+    private func text(of keysym: KeySym, latin1: ArraySlice<CChar>) -> String {
+        let scalar =
+            keysym & 0xff00_0000 == 0x0100_0000
+            ? UnicodeScalar(UInt32(keysym & 0x00ff_ffff))
+            : latin1.count == 1 ? latin1.first.flatMap { UnicodeScalar(UInt32(UInt8(bitPattern: $0))) } : nil
+        guard let scalar, !scalar.properties.isWhitespace || scalar == " ", scalar.value >= 0x20, scalar.value != 0x7f
+        else { return "" }
+        return String(scalar)
     }
 
     private func message(_ event: inout XEvent) -> ServerEvent? {

@@ -14,6 +14,8 @@ public enum ServerEvent: Sendable, Hashable {
         public let position: Point
         /// On the root window.
         public let rootPosition: Point
+        /// What was held on the keyboard.
+        public let modifiers: KeyModifiers
         /// The server's time, in milliseconds.
         public let time: UInt
     }
@@ -27,6 +29,8 @@ public enum ServerEvent: Sendable, Hashable {
         public let rootPosition: Point
         /// The left button is down.
         public let isLeftDown: Bool
+        /// What was held on the keyboard.
+        public let modifiers: KeyModifiers
         /// The server's time, in milliseconds.
         public let time: UInt
     }
@@ -38,8 +42,10 @@ public enum ServerEvent: Sendable, Hashable {
         public let keysym: UInt
         /// Down rather than up.
         public let isPress: Bool
-        /// Shift is held.
-        public let isShifted: Bool
+        /// What it types with the keyboard's layout and what is held; empty when nothing.
+        public let text: String
+        /// What was held with it.
+        public let modifiers: KeyModifiers
         /// The server's time, in milliseconds.
         public let time: UInt
     }

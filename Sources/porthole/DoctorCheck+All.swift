@@ -46,7 +46,7 @@ nonisolated extension DoctorCheck {
     }
 
     @Sendable private static func soundServer(_ here: DoctorSurroundings) -> DoctorReport.Finding {
-        switch SoundServer.probe(environment: here.environment) {
+        switch SoundServerProbe.probe(environment: here.environment) {
         case .running(let path): .ok(path)
         case .remote(let server): .warning("\(server) is on another machine, not tried from here")
         case .missing(let tried, let code):

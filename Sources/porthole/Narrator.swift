@@ -1,3 +1,5 @@
+import PortholeKit
+
 /// The state changes in words on the console, for a person: what there is without `--events`.
 nonisolated struct Narrator: EventSink {
     private let console: Console
@@ -33,7 +35,7 @@ nonisolated struct Narrator: EventSink {
     }
 }
 
-nonisolated extension EndReason {
+nonisolated extension SessionEndReason {
     /// The reason as a person would say it.
     var words: String {
         switch self {

@@ -1,3 +1,5 @@
+import PortholeKit
+
 nonisolated extension SessionEvent {
     /// The word in the field `event`.
     var name: String {

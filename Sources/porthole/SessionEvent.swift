@@ -1,3 +1,5 @@
+import PortholeKit
+
 /// One state change of a session, as `--events` reports it.
 nonisolated struct SessionEvent: Sendable, Equatable {
     /// Name of the session, the same from its first event to its last.
@@ -10,7 +12,7 @@ nonisolated struct SessionEvent: Sendable, Equatable {
         /// The first frame, or the other side, is there.
         case connected
         /// The session is over; its last event.
-        case ended(EndReason)
+        case ended(SessionEndReason)
         /// The mini window is about to be made.
         case pipWillStart
         /// The mini window is up, under this XID.
@@ -28,30 +30,6 @@ nonisolated struct SessionEvent: Sendable, Equatable {
         /// Once a second: how many frames each host has shown, dropped and converted since the session began.
         case frames([FrameHost: FrameCounts])
     }
-}
-
-/// Why a session has ended.
-nonisolated enum EndReason: String, Sendable, CaseIterable {
-    /// This side hung up.
-    case hangUp = "hang-up"
-    /// The other side hung up.
-    case remoteHangUp = "remote-hang-up"
-    /// The other side did not want the call.
-    case declined
-    /// The user stopped watching.
-    case stopWatching = "stop-watching"
-    /// The user stopped floating.
-    case stopFloating = "stop-floating"
-    /// The source is over.
-    case endOfStream = "end-of-stream"
-    /// Something failed.
-    case failed
-    /// The other side is no longer heard of.
-    case peerLost = "peer-lost"
-    /// The X server is gone.
-    case displayLost = "display-lost"
-    /// The program was asked to end.
-    case quit
 }
 
 /// A surface that shows the session's picture.
@@ -72,4 +50,25 @@ nonisolated struct FrameCounts: Sendable, Equatable {
     var dropped = 0
     /// Scaled and converted; more than `shown` when a window was drawn again.
     var converted = 0
+}
+
+nonisolated extension FrameCounts {
+    /// What a presenter has counted.
+    init(_ counts: PresenterCounts) {
+        self.init(shown: counts.shown, dropped: counts.dropped, converted: counts.converted)
+    }
+
+    /// Both together.
+    static func + (one: FrameCounts, other: FrameCounts) -> FrameCounts {
+        FrameCounts(
+            shown: one.shown + other.shown, dropped: one.dropped + other.dropped,
+            converted: one.converted + other.converted)
+    }
+
+    /// What came since.
+    static func - (now: FrameCounts, before: FrameCounts) -> FrameCounts {
+        FrameCounts(
+            shown: now.shown - before.shown, dropped: now.dropped - before.dropped,
+            converted: now.converted - before.converted)
+    }
 }

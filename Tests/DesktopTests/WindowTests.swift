@@ -79,7 +79,11 @@ import XServer
     func main(_ change: (inout WindowOptions) -> Void = { _ in }) async -> MainWindow {
         var options = WindowOptions(title: "Sample – Porthole")
         change(&options)
-        let window = MainWindow(desktop, layer: layer, options: options)
+        let root = RootView(size: Size(1, 1), animator: Animator(clock: DisplayClock()))
+        let video = VideoView(layer: layer)
+        video.background = Color(options.background)
+        root.content = video
+        let window = MainWindow(desktop, root: root, options: options)
         watch(window, "main")
         #expect(
             await settle { told.contains("main mapped") },
@@ -88,18 +92,18 @@ import XServer
         return window
     }
 
-    private func watch(_ window: VideoWindow, _ name: String) {
+    private func watch<Shown>(_ window: VideoWindow<Shown>, _ name: String) {
         window.onMapped = { [unowned self] in told.append("\(name) mapped") }
         window.onClose = { [unowned self] in told.append("\(name) close") }
         window.onFailed = { [unowned self] in told.append("\(name) failed: \($0)") }
     }
 
     /// Waits until the server has the window where it is wanted.
-    func settles(_ window: VideoWindow, at rect: Rect) async -> Bool {
+    func settles<Shown>(_ window: VideoWindow<Shown>, at rect: Rect) async -> Bool {
         await settle { outside.facts(of: window.id)?.rect == rect }
     }
 
-    func rect(of window: VideoWindow) -> Rect { outside.facts(of: window.id)?.rect ?? .zero }
+    func rect<Shown>(of window: VideoWindow<Shown>) -> Rect { outside.facts(of: window.id)?.rect ?? .zero }
 
     /// Drags with the left button from one place on the root to another, in steps.
     func drag(from start: Point, to end: Point) {

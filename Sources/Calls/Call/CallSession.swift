@@ -144,6 +144,9 @@ import Views
         refreshShown()
     }
 
+    /// Returns when what is left to tell the other side has been told or given up: an app waits for it before it exits.
+    public func finish() async { await transport?.finish() }
+
     func setHeld(_ isHeld: Bool) { take(.hold(isHeld)) }
 
     func take(_ event: CallState.Event) {

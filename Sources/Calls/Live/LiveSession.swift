@@ -40,6 +40,11 @@ import Views
         didSet { controller?.contentSource.stage = stage }
     }
 
+    var renderedView: LiveView?
+    var viewTokens: [AnyObject] = []
+    var layout = CallModel.LayoutMode.full
+    var positionAlarm: ClockTicket?
+    var clock: any FrameClock { environment.clock }
     private let makePlayer: MediaPlayingFactory
     private let environment: PictureInPictureEnvironment
     private let audioSession: AudioSession
@@ -166,6 +171,7 @@ import Views
             isHoldingAudio = false
             audioSession.release()
         }
+        positionAlarm = nil
         center.forget(self)
         phase.set(.ended(reason))
     }

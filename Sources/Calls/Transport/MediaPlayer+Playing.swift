@@ -7,7 +7,7 @@ extension MediaPlayer: MediaPlaying {}
 
 extension MediaPlayer.Event {
     /// The same in the words of sessions.
-    var asPlayed: MediaPlayingEvent {
+    public var asPlayed: MediaPlayingEvent {
         switch self {
         case .playing: .playing
         case .warning(let reason): .warning(reason)

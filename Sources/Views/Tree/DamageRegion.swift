@@ -36,6 +36,9 @@ public struct DamageRegion: Sendable, Hashable {
         while rects.count > Self.limit { mergeNearest() }
     }
 
+    /// The smallest rectangle around all of it; empty when there is nothing.
+    public var bounds: Rect { rects.reduce(.zero) { $0.union($1) } }
+
     /// Whether any of it meets `rect`.
     public func intersects(_ rect: Rect) -> Bool { rects.contains { $0.intersects(rect) } }
 
@@ -58,16 +61,5 @@ public struct DamageRegion: Sendable, Hashable {
         rects.remove(at: best.b)
         rects.remove(at: best.a)
         rects.append(both)
-    }
-}
-
-extension Rect {
-    /// The smallest rectangle around both; an empty one does not count.
-    func union(_ other: Rect) -> Rect {
-        if isEmpty { return other }
-        if other.isEmpty { return self }
-        let (left, top) = (min(x, other.x), min(y, other.y))
-        return Rect(
-            x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 }

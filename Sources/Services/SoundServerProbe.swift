@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// The sound server (PulseAudio, or PipeWire in its place): where it is, and whether it takes connections.
-public enum SoundServer {
+public enum SoundServerProbe {
     /// What was found.
     public enum State: Sendable, Equatable {
         /// A connection to this socket was taken.

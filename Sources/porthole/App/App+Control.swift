@@ -1,0 +1,153 @@
+import Foundation
+import PortholeKit
+
+/// What an action that came from outside led to.
+nonisolated struct ControlOutcome: Sendable, Equatable {
+    /// How the process that asked ends.
+    var code = ExitCode.done
+    /// What it prints: JSON, or what is wrong and what to do.
+    var text = ""
+}
+
+/// What `porthole ctl` can ask a running instance for.
+nonisolated enum ControlAction: String, Sendable, CaseIterable {
+    /// Float.
+    case pip
+    /// Float no more; the session goes on.
+    case stop
+    /// Exactly what the mini window's restore button does.
+    case restore
+    /// Exactly what the mini window's close button does.
+    case close
+    /// Float no more, and not by itself again until it is started by hand.
+    case hide
+    /// Become the in-app tile.
+    case tile
+    /// Fill the main window.
+    case full
+    /// End the call.
+    case hangUp = "hang-up"
+    /// Microphone of a call, sound of a live: on, off, or the other.
+    case mute
+    /// Camera of a call: on, off, or the other.
+    case camera
+    /// How loud a live is, from 0 to 100.
+    case volume
+    /// Say how everything stands, as JSON.
+    case state
+    /// End every session and the program.
+    case quit
+}
+
+extension App {
+    /// Carries out an action for a session, the current one when none is named.
+    func control(_ action: ControlAction, _ argument: String?, session name: String?) -> ControlOutcome {
+        if action == .state { return ControlOutcome(text: state.json) }
+        if action == .quit {
+            quit(.done)
+            return ControlOutcome()
+        }
+        let found: SessionScreen?
+        if let name {
+            found = screen(name)
+        } else {
+            found = action == .hangUp ? screens.last { $0.session.kind == .call } : current(for: action)
+        }
+        guard let screen = found, !screen.isOver else { return missing(action, name) }
+        return carryOut(action, argument, screen)
+    }
+
+    /// For what is done to a mini window, the session that has one; else the one in front.
+    private func current(for action: ControlAction) -> SessionScreen? {
+        switch action {
+        case .stop, .restore, .close, .hide:
+            if let floating = screens.last(where: { $0.controller.snapshot.hasWindow }) { return floating }
+        default: break
+        }
+        return scene.current.flatMap { screen($0) }
+    }
+
+    private func missing(_ action: ControlAction, _ name: String?) -> ControlOutcome {
+        let names = screens.map(\.name)
+        if let name {
+            let others = names.isEmpty ? "no session runs" : "there are: " + names.joined(separator: ", ")
+            return ControlOutcome(code: .failed, text: "no session '\(name)': \(others)")
+        }
+        return ControlOutcome(
+            code: .failed, text: "can't \(action.rawValue): no \(action == .hangUp ? "call" : "session") runs")
+    }
+
+    private func carryOut(_ action: ControlAction, _ argument: String?, _ screen: SessionScreen) -> ControlOutcome {
+        let controller = screen.controller
+        switch action {
+        case .pip:
+            if let obstacle = controller.obstacle, !controller.snapshot.hasWindow {
+                // Spec S2: what can't be here at all is a missing thing, not a failure.
+                let isUnsupported = if case .unsupported = obstacle { true } else { false }
+                return ControlOutcome(code: isUnsupported ? .missing : .failed, text: obstacle.description)
+            }
+            controller.startPictureInPicture()
+        case .stop, .restore, .close, .hide:
+            guard controller.snapshot.hasWindow else {
+                return ControlOutcome(
+                    code: .failed, text: "can't \(action.rawValue): '\(screen.name)' does not float. Start it with: porthole ctl pip")
+            }
+            switch action {
+            case .stop: controller.stopPictureInPicture()
+            case .restore: controller.restorePictureInPicture()
+            case .close: controller.closePictureInPicture()
+            default: controller.hidePictureInPicture()
+            }
+        case .tile: send(.minimise(screen.name))
+        case .full: send(.maximise(screen.name))
+        case .hangUp:
+            guard case .call(let call) = screen.session else { return wrongKind(action, screen, "a call") }
+            call.hangUp()
+        case .mute: return mute(argument, screen)
+        case .camera:
+            guard case .call(let call) = screen.session else { return wrongKind(action, screen, "a call") }
+            guard let isOn = wanted(argument, now: call.state.value.isCameraOn) else { return badArgument(action) }
+            call.setCamera(isOn)
+        case .volume:
+            guard case .live(let live) = screen.session else { return wrongKind(action, screen, "a live") }
+            guard let percent = argument.flatMap(Int.init), (0...100).contains(percent) else {
+                return ControlOutcome(code: .usage, text: "volume needs a number from 0 to 100")
+            }
+            live.volume = Double(percent) / 100
+        case .state, .quit: break
+        }
+        return ControlOutcome()
+    }
+
+    private func mute(_ argument: String?, _ screen: SessionScreen) -> ControlOutcome {
+        switch screen.session {
+        case .call(let call):
+            guard let isMuted = wanted(argument, now: !call.state.value.isMicrophoneOn) else {
+                return badArgument(.mute)
+            }
+            call.setMicrophone(!isMuted)
+        case .live(let live):
+            guard let isMuted = wanted(argument, now: live.isMuted) else { return badArgument(.mute) }
+            live.isMuted = isMuted
+        }
+        return ControlOutcome()
+    }
+
+    /// What `on`, `off` or nothing asks for; nil when it is another word.
+    private func wanted(_ argument: String?, now: Bool) -> Bool? {
+        switch argument {
+        case nil, "": !now
+        case "on": true
+        case "off": false
+        default: nil
+        }
+    }
+
+    private func badArgument(_ action: ControlAction) -> ControlOutcome {
+        ControlOutcome(code: .usage, text: "\(action.rawValue) takes on, off, or nothing for the other of both")
+    }
+
+    private func wrongKind(_ action: ControlAction, _ screen: SessionScreen, _ kind: String) -> ControlOutcome {
+        ControlOutcome(code: .failed, text: "can't \(action.rawValue) '\(screen.name)': it is not \(kind)")
+    }
+}
