@@ -3,6 +3,7 @@
 @_exported public import Frames
 @_exported public import Geometry
 @_exported public import Media
+@_exported public import PictureInPicture
 @_exported public import Services
 @_exported public import Views
 @_exported public import XServer
