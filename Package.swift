@@ -63,7 +63,10 @@ let package = Package(
             name: "XServerTests", dependencies: ["Geometry", "XServer", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DesktopTests",
-            dependencies: ["Geometry", "Frames", "Views", "XServer", "Desktop", "PictureInPicture", "TestSupport"],
+            dependencies: [
+                "Geometry", "Frames", "Views", "XServer", "PictureInPicture", "Desktop", "TestSupport",
+                "porthole-bench",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FramesTests", dependencies: ["Geometry", "Frames", "CScale"], swiftSettings: strict),

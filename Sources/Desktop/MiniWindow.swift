@@ -1,49 +1,137 @@
 public import Frames
 public import Geometry
+public import PictureInPicture
 public import Views
 import XServer
 
 /// The mini window: override-redirect, above the others, never focused (spec 7).
 ///
-/// Dragged from anywhere, resized from its rim with the picture's shape kept, closed by its button.
-public final class MiniWindow: VideoWindow {
-    /// How far from the edges of the work area it opens, in pixels.
-    static let margin = 16
-    /// How soon a second click makes a double click, in the server's milliseconds.
-    private static let doubleClickTime: UInt = 400
+/// Dragged from anywhere, resized from its rim with the picture's shape kept, closed by its button. Main actor.
+public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
+    /// All that it shows.
+    public let layer: DisplayLayer
+    /// How far from the edges of the work area, and from another mini window, it opens, in pixels.
+    nonisolated static let margin = 16
 
+    /// What a mini window starts with.
+    struct Opening {
+        var controls: MiniControls
+        var layer: DisplayLayer
+        /// The shape to keep; only the ratio counts.
+        var aspect: Size
+        /// Where it belongs.
+        var goal: Rect
+        /// Where it grows from; nil to begin where it belongs.
+        var origin: Rect?
+        var slot: WindowSlot?
+        /// It is mapped as soon as it can be, without waiting for `show()` of `FloatingWindow`.
+        var showsItself = false
+        var clock: any FrameClock
+        var reducesMotion = false
+    }
+
+    /// Who is told what happens to it; weak. It is told instead of `onClose`, `onRestore`, `onFirstFrame`, `onFailed` and
+    /// `onRenderSize`: setting one of those takes that event away from it.
+    public weak var delegate: (any FloatingWindowDelegate)?
     /// Told when its restore button was pressed, or it was clicked twice.
     public var onRestore: (() -> Void)?
-
-    private let options: WindowOptions
-    private var aspect: Size
-    private var drag: WindowDrag?
-    /// What appears on hover; nothing is drawn while the pointer is elsewhere.
-    private var controls: MiniControls
-    private var isHovered = false
-    private var lastClick: (time: UInt, position: Point)?
-    private var pointerShape = PointerShape.arrow
-    /// Told with its size in pixels whenever that changes, and once when it opens.
+    /// Told with its size in pixels whenever that changes, and once when it opens. On its way out of the stage it tells
+    /// the size it will have.
     public var onRenderSize: ((Size) -> Void)?
+    /// Which place it takes; nil for one that was opened by hand.
+    public let slot: WindowSlot?
+    /// Where it belongs on the root: where it is, or where it is moving to.
+    public internal(set) var goal: Rect
+    /// It is on its way out.
+    public internal(set) var isLeaving = false
+    /// It is gone: there is no such window on the server any more.
+    public private(set) var isGone = false
+    /// Movements and fades happen at once.
+    public var reducesMotion: Bool { didSet { hover.reducesMotion = reducesMotion } }
+
+    let options: WindowOptions
+    var aspect: Size
+    let animator: Animator
+    let hover: HoverControls
+    private(set) lazy var post = EventPost<FloatingWindowEvent> { [weak self] event in self?.deliver(event) }
+    var drag: WindowDrag?
+    var lastClick: (time: UInt, position: Point)?
+    var pointerShape = PointerShape.arrow
+    /// Told once when it is gone, with what it has counted.
+    var onGone: (() -> Void)?
+
+    private let origin: Rect?
+    /// Its layer had a picture before it was made: that is its background, so it is seen with it.
+    private let hasPicture: Bool
+    private var isWanted: Bool
+    private var isReady = false
+    private var hasShownFrame = false
+    private var fadesIn = false
+    /// What became of it before anybody wanted to see it.
+    private var earlyLoss: FloatingWindowEvent?
+    private(set) var isMapped = false
 
     /// Opens it; it is mapped as soon as its presenter has the layer's last picture ready.
     ///
     /// - Parameters:
     ///   - kind: what floats, and so what its close button says.
     ///   - pictureSize: the shape of the picture as it is seen; zero when it is not known yet.
-    public init(
+    ///   - clock: what it moves and fades by.
+    public convenience init(
         _ desktop: DesktopConnection, kind: MiniControls.Kind, layer: DisplayLayer, pictureSize: Size,
-        options: WindowOptions
+        options: WindowOptions, clock: any FrameClock = PictureInPictureEnvironment.shared.clock
     ) {
+        let aspect = options.size ?? miniWindowAspect(of: pictureSize)
+        let goal = options.place(aspect: aspect, workArea: desktop.workArea())
+        self.init(
+            desktop, options,
+            Opening(
+                controls: MiniControls(kind: kind), layer: layer, aspect: aspect, goal: goal, showsItself: true,
+                clock: clock))
+    }
+
+    init(_ desktop: DesktopConnection, _ options: WindowOptions, _ opening: Opening) {
         self.options = options
-        controls = MiniControls(kind: kind)
+        aspect = opening.aspect
+        goal = opening.goal
+        slot = opening.slot
+        isWanted = opening.showsItself
+        origin = opening.reducesMotion ? nil : opening.origin
+        hasPicture = opening.layer.newest != nil
+        reducesMotion = opening.reducesMotion
+        animator = Animator(clock: opening.clock)
+        let relay = OverlayRelay()
+        let rect = origin ?? opening.goal
+        hover = HoverControls(opening.controls, size: rect.size, animator: animator) { overlay in
+            relay.window?.presenter.setOverlay(overlay)
+        }
+        hover.reducesMotion = opening.reducesMotion
+        let id = MiniWindow.makeWindow(desktop, rect, options)
+        var configuration = Presenter.Configuration()
+        configuration.display = desktop.display
+        configuration.placement = .own
+        configuration.background = options.background
+        configuration.ladder = options.ladder
+        configuration.name = "present mini"
+        let chosen = configuration
+        layer = opening.layer
+        super.init(desktop, id) { onEvent in
+            Presenter(window: id, rect: rect, layer: opening.layer, configuration: chosen, onEvent: onEvent)
+        }
+        relay.window = self
+        layOutControls()
+        onFirstFrame = { [weak self] in self?.firstFrameWasShown() }
+        onFailed = { [weak self] in self?.wasLost($0) }
+        onClose = { [weak self] in self?.report(.closePressed) }
+        onRestore = { [weak self] in self?.report(.restorePressed) }
+        onRenderSize = { [weak self] in self?.report(.resized($0)) }
+    }
+
+    /// Lets the controls, which are there before the window is, find it.
+    private final class OverlayRelay { weak var window: MiniWindow? }
+
+    private static func makeWindow(_ desktop: DesktopConnection, _ rect: Rect, _ options: WindowOptions) -> WindowID {
         let server = desktop.server
-        let area = desktop.workArea()
-        aspect = options.size ?? miniWindowAspect(of: pictureSize)
-        let size = options.size ?? firstMiniWindowSize(aspect: aspect, workArea: area.size)
-        let rect =
-            options.position.map { Rect(origin: $0, size: size) }
-            ?? place(size, in: options.corner, of: area, margin: Self.margin)
         let id = server.createWindow(
             rect, overrideRedirect: true, background: .color(options.background),
             events: [.structure, .exposure, .visibility, .buttons, .motion, .crossing])
@@ -55,155 +143,109 @@ public final class MiniWindow: VideoWindow {
         server.setWindows([desktop.leader], .wmClientLeader, on: id)
         server.setAtoms([.windowTypeUtility], .wmWindowType, on: id)
         server.setOpacity(id, options.opacity)
-
-        var configuration = Presenter.Configuration()
-        configuration.display = desktop.display
-        configuration.placement = .own
-        configuration.background = options.background
-        configuration.ladder = options.ladder
-        configuration.name = "present mini"
-        super.init(desktop, id, rect, layer, configuration)
+        return id
     }
 
+    // MARK: Appearing
+
+    /// Its presenter is ready.
     override func show() {
+        isReady = true
+        mapWhenWanted()
+    }
+
+    /// Maps it as soon as its presenter has the layer's last picture ready. Once is enough.
+    @_implements(FloatingWindow,show()) public func showWhenReady() {
+        isWanted = true
+        if let earlyLoss { report(earlyLoss) }
+        earlyLoss = nil
+        mapWhenWanted()
+    }
+
+    private func mapWhenWanted() {
+        guard isReady, isWanted, !isGone, !isLeaving else { return }
+        isReady = false
+        fadesIn = origin == nil && !reducesMotion && hasCompositor
+        if fadesIn { desktop.server.setOpacity(id, 0) }
         desktop.server.mapRaised(id)
         desktop.flush()
-        onRenderSize?(presenter.rect.size)
     }
+
+    private func wasMapped() {
+        guard !isMapped, !isGone else { return }
+        isMapped = true
+        report(.mapped)
+        if hasPicture { firstFrameWasShown() }
+        onRenderSize?(goal.size)
+        guard !isLeaving else { return }
+        if fadesIn { fade(from: 0, to: 1) }
+        if presenter.rect != goal { move(to: goal) }
+    }
+
+    private func firstFrameWasShown() {
+        guard !hasShownFrame else { return }
+        hasShownFrame = true
+        report(.firstFrameShown)
+    }
+
+    private func wasLost(_ failure: WindowFailure) {
+        let event: FloatingWindowEvent =
+            switch failure {
+            case .displayLost: .displayLost
+            case .refused(let reason): .failed(reason)
+            }
+        if isWanted { report(event) } else { earlyLoss = event }
+    }
+
+    // MARK: Shape and place
 
     /// The picture has another shape now: the longer side and the nearest corner stay (spec M8).
     public func setPictureSize(_ size: Size) {
-        guard options.size == nil else { return }
+        guard options.size == nil, !isLeaving else { return }
         let new = miniWindowAspect(of: size)
         guard new != aspect else { return }
         aspect = new
         drag = nil
-        let old = presenter.rect
-        let area = workArea
+        hover.isHeld = false
+        let (old, area) = (goal, workArea)
         let longer = max(old.width, old.height)
         let width = new.width >= new.height ? longer : longer * new.width / new.height
         let size = SizeLimits(workArea: area.size).clamped(width: width, aspect: new)
         let isLeft = old.center.x < area.center.x
         let isUpper = old.center.y < area.center.y
         let origin = Point(isLeft ? old.x : old.maxX - size.width, isUpper ? old.y : old.maxY - size.height)
-        move(to: clamp(Rect(origin: origin, size: size), into: area))
+        let rect = clamp(Rect(origin: origin, size: size), into: area)
+        if isMapped ? isMoving : self.origin != nil {
+            // It is on its way, or will be: to another place now.
+            setGoal(rect)
+            if isMapped { move(to: rect) }
+        } else {
+            put(at: rect)
+        }
     }
 
     /// What panels leave free of the monitor it is on.
-    private var workArea: Rect { desktop.workArea(at: presenter.rect.center) }
+    var workArea: Rect { desktop.workArea(at: goal.center) }
 
-    private func move(to rect: Rect) {
-        let old = presenter.rect
+    /// Puts it somewhere at once.
+    func put(at rect: Rect) {
         presenter.place(rect)
-        if old.size != rect.size { onRenderSize?(rect.size) }
+        setGoal(rect)
     }
 
-    // MARK: Input
-
-    override func handle(_ event: ServerEvent) {
-        switch event {
-        case .button(let button): press(button)
-        case .motion(let motion): moved(motion)
-        case .enter(_, let position, _): hover(at: position)
-        case .leave(_, isGrab: false): leave()
-        // Another program took the pointer, or the window went: the drag is over where it is.
-        case .leave(_, isGrab: true), .unmap:
-            endDrag()
-            leave()
-        default: break
-        }
-        super.handle(event)
+    private func setGoal(_ rect: Rect) {
+        let old = goal
+        goal = rect
+        layOutControls()
+        if old.size != rect.size, isMapped { onRenderSize?(rect.size) }
     }
 
-    private func press(_ button: ServerEvent.Button) {
-        guard button.button == 1 else { return }
-        guard button.isPress else { return release(button) }
-        if let control = controls.hitTest(button.position, in: presenter.rect.size) {
-            controls.pressed = control
-            return drawControls()
-        }
-        let zone = ResizeZone(at: button.position, in: presenter.rect.size)
-        drag = WindowDrag(start: presenter.rect, pointer: button.rootPosition, zone: zone)
-    }
-
-    private func release(_ button: ServerEvent.Button) {
-        if let pressed = controls.pressed {
-            controls.pressed = nil
-            drawControls()
-            // As everywhere: whoever slides off a button before letting go has changed their mind.
-            guard controls.hitTest(button.position, in: presenter.rect.size) == pressed else { return }
-            if pressed == .close { onClose?() } else if pressed == .restore { onRestore?() }
-            return
-        }
-        let wasClick = drag.map { !$0.hasMoved } ?? false
-        endDrag()
-        if wasClick { click(button) }
-    }
-
-    private func click(_ button: ServerEvent.Button) {
-        if let last = lastClick, button.time &- last.time < Self.doubleClickTime,
-            abs(button.rootPosition.x - last.position.x) < 5, abs(button.rootPosition.y - last.position.y) < 5
-        {
-            lastClick = nil
-            onRestore?()
-        } else {
-            lastClick = (button.time, button.rootPosition)
-        }
-    }
-
-    private func moved(_ motion: ServerEvent.Motion) {
-        guard drag != nil else { return hover(at: motion.position) }
-        // The release may have gone elsewhere.
-        guard motion.isLeftDown else { return endDrag() }
-        let limits = SizeLimits(workArea: workArea.size)
-        guard let rect = drag?.move(to: motion.rootPosition, aspect: aspect, limits: limits) else { return }
-        setPointer(drag?.zone.map { Self.shape(for: $0) } ?? .move)
-        move(to: rect)
-        if drag?.zone != nil { drawControls() }
-    }
-
-    private func endDrag() {
-        guard let drag else { return }
-        self.drag = nil
-        setPointer(.arrow)
-        guard drag.hasMoved else { return }
-        // Wholly visible after every drop.
-        move(to: clamp(presenter.rect, into: workArea))
-        drawControls()
-    }
-
-    // MARK: Hover controls
-
-    private func hover(at position: Point) {
-        let old = controls
-        let wasHovered = isHovered
-        isHovered = true
-        controls.hovered = controls.hitTest(position, in: presenter.rect.size)
-        controls.showsTooltip = controls.hovered != nil
-        if controls != old || !wasHovered { drawControls() }
-        let zone = ResizeZone(at: position, in: presenter.rect.size)
-        setPointer(controls.hovered != nil ? .hand : Self.shape(for: zone))
-    }
-
-    private func leave() {
-        guard isHovered else { return }
-        isHovered = false
-        controls.hovered = nil
-        controls.pressed = nil
-        controls.showsTooltip = false
-        drawControls()
-        setPointer(.arrow)
-    }
-
-    private func drawControls() {
-        guard isHovered else { return presenter.setOverlay(nil) }
-        controls.edges = snappedEdges
-        presenter.setOverlay(controls.overlay(for: presenter.rect.size))
-    }
+    /// Its controls go where its size and place now want them.
+    func layOutControls() { hover.layOut(size: presenter.rect.size, edges: snappedEdges) }
 
     /// The edges of the work area that it touches or nearly touches.
     private var snappedEdges: ScreenEdges {
-        let (rect, area) = (presenter.rect, workArea)
+        let (rect, area) = (goal, workArea)
         var edges: ScreenEdges = []
         if rect.x - area.x <= Self.margin { edges.insert(.left) }
         if area.maxX - rect.maxX <= Self.margin { edges.insert(.right) }
@@ -212,24 +254,27 @@ public final class MiniWindow: VideoWindow {
         return edges
     }
 
-    private func setPointer(_ shape: PointerShape) {
-        guard shape != pointerShape else { return }
-        pointerShape = shape
-        desktop.server.setPointer(shape, over: id)
-        desktop.flush()
+    // MARK: Events
+
+    override func handle(_ event: ServerEvent) {
+        if !isLeaving { handleInput(event) }
+        super.handle(event)
+        if case .map = event { wasMapped() }
     }
 
-    private static func shape(for zone: ResizeZone?) -> PointerShape {
-        switch zone {
-        case nil: .arrow
-        case .top: .top
-        case .bottom: .bottom
-        case .left: .left
-        case .right: .right
-        case .topLeft: .topLeft
-        case .topRight: .topRight
-        case .bottomLeft: .bottomLeft
-        case .bottomRight: .bottomRight
-        }
+    override public func close() {
+        post.silence()
+        dismantle()
+    }
+
+    /// Everything of it goes; what it still has to tell is told.
+    func dismantle() {
+        guard !isGone else { return }
+        isGone = true
+        hover.stop()
+        stopMoving()
+        super.close()
+        onGone?()
+        onGone = nil
     }
 }

@@ -49,7 +49,8 @@ final class ViewableWatch {
             desktop.server.select(.structure, on: frame)
             // Asked after selecting: no change in between is missed.
             if desktop.server.facts(of: frame)?.isMapped == false { unmapped.insert(frame) }
-            tokens.append(desktop.register(frame) { [weak self] event in
+            tokens.append(
+                desktop.register(frame) { [weak self] event in
                     self?.handle(event)
                     if case .map = event { self?.onFrames?() }
                     if case .unmap = event { self?.onFrames?() }

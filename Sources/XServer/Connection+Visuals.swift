@@ -8,7 +8,9 @@ extension Connection {
         wanted.screen = screen
         wanted.`class` = TrueColor
         var count: Int32 = 0
-        guard let list = XGetVisualInfo(display, Int(VisualScreenMask | VisualClassMask), &wanted, &count) else { return [] }
+        guard let list = XGetVisualInfo(display, Int(VisualScreenMask | VisualClassMask), &wanted, &count) else {
+            return []
+        }
         defer { XFree(list) }
         return Set(UnsafeBufferPointer(start: list, count: Int(count)).map { Int($0.depth) })
     }

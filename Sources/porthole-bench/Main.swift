@@ -3,12 +3,13 @@ import Foundation
 /// The benchmarks: each prints its figures and the limit measured in the same run.
 @main
 struct Main {
-    static func main() {
+    static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             switch arguments.first {
             case "blit": try BlitCommand(Array(arguments.dropFirst())).run()
             case "convert": try convertCommand(Array(arguments.dropFirst()))
+            case "cycles": try await CyclesCommand(Array(arguments.dropFirst())).run()
             case "limit": try LimitCommand(Array(arguments.dropFirst())).run()
             case "soak": try SoakCommand(Array(arguments.dropFirst())).run()
             case "--help", "-h": print(usage)
@@ -24,12 +25,14 @@ struct Main {
         usage: porthole-bench blit [--size WxH]... [--fps N]... [--seconds S] [--rounds N] [--mini] [--source WxH]
                porthole-bench limit --src FILE.y4m [--size WxH] [--fps N] [--secs S] [--mini]
                porthole-bench soak [--frames N] [--size WxH]
+               porthole-bench cycles [--count N]
 
         blit   frames in memory to a window by the presenter, beside a bare loop that does the least there is to do
         convert  the conversions alone, beside plain libyuv and memcpy
         limit  the bare loop alone, on a file: what scripts/bench compares whole programs with
         soak   many frames as fast as the server takes them: memory must not grow
-        Both use the display named in DISPLAY.
+        cycles mini windows of each kind that open and close: no window, thread, descriptor or memory may stay behind
+        All but convert use the display named in DISPLAY.
         """
 }
 

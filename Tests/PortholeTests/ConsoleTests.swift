@@ -1,3 +1,4 @@
+import PortholeKit
 import Testing
 
 @testable import porthole

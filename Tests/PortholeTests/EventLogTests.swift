@@ -1,3 +1,4 @@
+import PortholeKit
 import Dispatch
 import Foundation
 import Geometry

@@ -25,11 +25,14 @@ struct SoundServerTests {
     @Test("a socket that takes connections is running; a missing or too long one is not, with errno")
     func probes() throws {
         let socket = try SocketFixture("pulse/native")
-        #expect(SoundServerProbe.probe(environment: ["PULSE_SERVER": "unix:" + socket.path]) == .running(path: socket.path))
         #expect(
-            SoundServerProbe.probe(environment: ["PULSE_SERVER": "/nowhere"]) == .missing(tried: ["/nowhere"], code: ENOENT))
+            SoundServerProbe.probe(environment: ["PULSE_SERVER": "unix:" + socket.path]) == .running(path: socket.path))
+        #expect(
+            SoundServerProbe.probe(environment: ["PULSE_SERVER": "/nowhere"])
+                == .missing(tried: ["/nowhere"], code: ENOENT))
         let long = "/" + String(repeating: "x", count: 200)
-        #expect(SoundServerProbe.probe(environment: ["PULSE_SERVER": long]) == .missing(tried: [long], code: ENAMETOOLONG))
+        #expect(
+            SoundServerProbe.probe(environment: ["PULSE_SERVER": long]) == .missing(tried: [long], code: ENAMETOOLONG))
         #expect(SoundServerProbe.probe(environment: ["PULSE_SERVER": "tcp:far"]) == .remote("tcp:far"))
     }
 }

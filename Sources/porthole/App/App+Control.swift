@@ -90,7 +90,8 @@ extension App {
         case .stop, .restore, .close, .hide:
             guard controller.snapshot.hasWindow else {
                 return ControlOutcome(
-                    code: .failed, text: "can't \(action.rawValue): '\(screen.name)' does not float. Start it with: porthole ctl pip")
+                    code: .failed,
+                    text: "can't \(action.rawValue): '\(screen.name)' does not float. Start it with: porthole ctl pip")
             }
             switch action {
             case .stop: controller.stopPictureInPicture()

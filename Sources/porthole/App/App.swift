@@ -40,7 +40,8 @@ final class App {
         let animator = Animator(clock: DisplayClock())
         self.animator = animator
         root = RootView(size: Size(1, 1), scale: 1, animator: animator)
-        floats = FloatingMiniWindows(desktop, clock: animator.clock) { [options] kind in Self.miniOptions(options, kind) }
+        floats = FloatingMiniWindows(desktop, clock: animator.clock) { [options] kind in Self.miniOptions(options, kind)
+        }
         floats.onMade = { [weak self] window in window.onTransport = { self?.tell($0) } }
         floats.onGone = { [weak self] in self?.noteGone($0) }
         setUpEnvironment()
@@ -52,7 +53,8 @@ final class App {
 
     private func setUpEnvironment() {
         let server = desktop.server
-        environment.support = PictureInPictureSupport(screen: server.screenSize, trueColorDepths: server.trueColorDepths)
+        environment.support = PictureInPictureSupport(
+            screen: server.screenSize, trueColorDepths: server.trueColorDepths)
         environment.clock = animator.clock
         environment.windows = floats
         environment.keyRootView = root

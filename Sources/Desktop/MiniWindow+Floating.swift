@@ -1,0 +1,108 @@
+public import Geometry
+public import PictureInPicture
+public import Views
+import XServer
+
+// What the life cycle sees of it, and how it comes and goes.
+extension MiniWindow {
+    /// The X identifier, for scripts and recorders.
+    public var identifier: UInt { id.rawValue }
+
+    /// What its controls show. Kind, pointer, keyboard and screen edges are its own: they stay when this is set.
+    public var controls: MiniControls {
+        get { hover.controls }
+        set { hover.set(newValue) }
+    }
+
+    /// Takes the shape of the picture; the longer side and the corner it sits in stay (spec M8).
+    public func reshape(to contentSize: Size) { setPictureSize(contentSize) }
+
+    /// Goes. `.fade` takes 0.2 s where a compositor is present, `.move` 0.25 s; then `closed` is reported. A second exit
+    /// changes nothing, except that `.atOnce` is at once.
+    public func close(_ exit: FloatingWindowExit) {
+        guard !isGone else { return }
+        if exit == .atOnce { return close() }
+        guard !isLeaving else { return }
+        endDrag()
+        hover.cancelPress()
+        hover.pointerLeft()
+        isLeaving = true
+        stopMoving()
+        // Whoever lets go of it now finds it gone all the same.
+        let leave: () -> Void = { [self] in leaveNow() }
+        guard isMapped, !reducesMotion, !desktop.server.isBroken else { return leave() }
+        switch exit {
+        case .move(let rect) where !rect.isEmpty: move(to: rect, then: leave)
+        case .fade where hasCompositor: fade(from: 1, to: 0, then: leave)
+        case .move, .fade, .atOnce: leave()
+        }
+    }
+
+    private func leaveNow() {
+        guard !isGone else { return }
+        dismantle()
+        post.send(.closed)
+    }
+
+    // MARK: Reporting
+
+    func report(_ event: FloatingWindowEvent) { post.send(event) }
+
+    func deliver(_ event: FloatingWindowEvent) {
+        delegate?.floatingWindow(self, did: event)
+        if event == .closed { post.silence() }
+    }
+
+    // MARK: Moving
+
+    private var moveKey: Animator.Key { Animator.Key(self, "rect") }
+    private var fadeKey: Animator.Key { Animator.Key(self, "opacity") }
+
+    /// It is on its way to where it belongs, or out.
+    var isMoving: Bool { animator.isRunning(moveKey) }
+
+    func stopMoving() {
+        animator.cancel(moveKey)
+        animator.finish(fadeKey)
+    }
+
+    /// Moves and sizes it step by step from where it is; the video goes on meanwhile.
+    func move(to end: Rect, then done: @escaping () -> Void = {}) {
+        let (start, duration) = (presenter.rect, Theme.Motion.move)
+        let place: (Double) -> Bool = { [weak self] share in
+            self?.presenter.place(morph(start, into: end, share: share))
+            self?.layOutControls()
+            return self != nil
+        }
+        animator.run(
+            moveKey, duration: reducesMotion ? 0 : duration, step: { place(Easing.easeOut($0 / duration)) },
+            finish: { place(1) }, completion: { if $0 { done() } })
+    }
+
+    /// Changes how opaque it is, in shares of what it was opened with.
+    func fade(from start: Double, to end: Double, then done: @escaping () -> Void = {}) {
+        let duration = Theme.Motion.fade
+        animator.run(
+            fadeKey, duration: reducesMotion ? 0 : duration,
+            step: { [weak self] time in
+                self?.setOpacity(start + (end - start) * Easing.easeInOut(time / duration))
+                return self != nil
+            },
+            finish: { [weak self] in
+                self?.setOpacity(end)
+                return self != nil
+            }, completion: { if $0 { done() } })
+    }
+
+    private func setOpacity(_ share: Double) {
+        guard !isGone else { return }
+        desktop.server.setOpacity(id, options.opacity * share)
+        desktop.flush()
+    }
+
+    /// A compositor is present: opacity is seen. Some round trips, for opening and closing only.
+    var hasCompositor: Bool {
+        desktop.server.sync()
+        return !desktop.server.isBroken && desktop.server.desktopFacts().hasCompositor
+    }
+}
