@@ -68,9 +68,9 @@ extension MiniWindow {
 
     /// Moves and sizes it step by step from where it is; the video goes on meanwhile.
     func move(to end: Rect, then done: @escaping () -> Void = {}) {
-        let (start, duration) = (presenter.rect, Theme.Motion.move)
+        let (start, shape, duration) = (presenter.rect, aspect, Theme.Motion.move)
         let place: (Double) -> Bool = { [weak self] share in
-            self?.presenter.place(morph(start, into: end, share: share))
+            self?.presenter.place(morph(start, into: end, aspect: shape, share: share))
             self?.layOutControls()
             return self != nil
         }

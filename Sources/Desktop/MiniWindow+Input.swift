@@ -65,25 +65,17 @@ extension MiniWindow {
         guard motion.isLeftDown else { return endDrag() }
         let limits = SizeLimits(workArea: workArea.size)
         guard var rect = drag?.move(to: motion.rootPosition, aspect: aspect, limits: limits) else { return }
-        if isMoving {
-            rect = interruptMovement(motion.rootPosition)
+        if isMoving, let held = drag {
+            // The hand wins over a movement of its own: it has its last size at once, under the pointer.
+            stopMoving()
+            let start = takenInHand(held.start, at: held.pointer, size: goal.size)
+            var taken = WindowDrag(start: start, pointer: held.pointer, zone: nil)
+            rect = taken.move(to: motion.rootPosition, aspect: aspect, limits: limits) ?? start
+            drag = taken
         }
         setPointer(drag?.zone.map { PointerShape($0) } ?? .move)
         put(at: rect)
         hover.pointerMoved(to: motion.position)
-    }
-
-    /// The hand wins over a movement of its own: it has its last size at once, under the pointer.
-    private func interruptMovement(_ pointer: Point) -> Rect {
-        let rect = takenInHand(presenter.rect, at: pointer, size: goal.size)
-        stopMoving()
-        if let old = drag {
-            let start = rect.offset(by: old.pointer.x - pointer.x, old.pointer.y - pointer.y)
-            var new = WindowDrag(start: start, pointer: old.pointer, zone: nil)
-            _ = new.move(to: pointer, aspect: aspect, limits: SizeLimits(workArea: workArea.size))
-            drag = new
-        }
-        return rect
     }
 
     func endDrag() {
