@@ -17,7 +17,8 @@ struct Main {
         switch command {
         case .help(let name): leave(printed(Help.text(for: name)))
         case .version: leave(printed(Help.version + "\n"))
-        case .watch(let source, let options): leave(await watch(source, options))
+        case .lobby, .call, .watch: leave(await launch(command))
+        case .control(let command, let output): leave(await control(command, output))
         case .doctor(let options):
             let report = await Doctor.examine()
             let said = printed(options.asJSON ? report.json + "\n" : report.text)
@@ -30,34 +31,11 @@ struct Main {
         writeWhole(text, to: STDOUT_FILENO) || errno == EPIPE ? .done : .failed
     }
 
-    private static func watch(_ text: String, _ options: SessionOptions) async -> ExitCode {
-        let console = Console(options.output)
-        let source: MediaSource
-        do throws(MediaError) {
-            source = try MediaSource(text)
-        } catch {
-            console.complain(error.description)
-            return error.code == .usage ? .usage : error.needsInstallation ? .missing : .failed
-        }
-        let desktop: DesktopConnection
-        do throws(ConnectionError) {
-            desktop = try DesktopConnection()
-        } catch {
-            console.complain(error.description)
-            return .missing
-        }
-        let sink: any EventSink = options.output.printsEvents ? EventLog() : Narrator(console)
-        let session = WatchSession(source, options: options, desktop: desktop, console: console, sink: sink)
-        let interruption = Interruption { session.handle(.interrupted) }
-        let code = await session.run()
-        sink.finish()
-        interruption.stop()
-        return code
-    }
-
     /// Leaves at once: what had to be ended has been ended, and threads of libraries are no reason to wait.
-    private static func leave(_ code: ExitCode) -> Never {
+    private static func leave(_ code: ExitCode) -> Never { leave(code.rawValue) }
+
+    private static func leave(_ code: Int32) -> Never {
         fflush(nil)
-        _exit(code.rawValue)
+        _exit(code)
     }
 }
