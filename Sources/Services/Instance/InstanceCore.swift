@@ -15,6 +15,9 @@ final class InstanceCore: @unchecked Sendable {
     private var group: ActionGroup?
     private var entries: [UInt32: Entry] = [:]
     private var lastToken: UInt32 = 0
+    /// Actions that are being carried out, and who waits for their answers to be on their way.
+    private var unanswered = 0
+    private var onAnswered: (() -> Void)?
 
     /// A core that is not on the bus yet.
     init(_ bus: Bus, control: @escaping InstanceServer.Control, open: @escaping InstanceServer.Open) {
@@ -28,8 +31,7 @@ final class InstanceCore: @unchecked Sendable {
     /// - Returns: whether all paths were free.
     func export(actions: [String], applicationPath: String) -> Bool {
         group = ActionGroup(actions, on: bus, path: InstanceWire.path) { [self] action, text in
-            let request = ControlRequest(action: action, text: text)
-            Task { [control] in _ = await control(request) }
+            carryOut(ControlRequest(action: action, text: text)) { _ in }
         }
         let own = bus.export(InstanceWire.path, xml: InstanceWire.description) { [self] in take($0) }
         let application = bus.export(applicationPath, xml: InstanceWire.applicationDescription) { [self] in
@@ -37,6 +39,21 @@ final class InstanceCore: @unchecked Sendable {
         }
         objects = [own, application].compactMap { $0 }
         return group != nil && objects.count == 2
+    }
+
+    /// Calls `then` when no action is unanswered any more, or after so many seconds.
+    func whenAnswered(within seconds: Double, then: @escaping () -> Void) {
+        guard unanswered > 0 else { return then() }
+        var then: (() -> Void)? = then
+        let end = {
+            then?()
+            then = nil
+        }
+        let limit = GLibTimer(after: seconds, end)
+        onAnswered = {
+            limit.cancel()
+            end()
+        }
     }
 
     /// Takes everything off the bus; callers that wait find the instance gone when the connection closes.
@@ -66,10 +83,7 @@ final class InstanceCore: @unchecked Sendable {
                 case .text(let session) = arguments[2]
             else { return }
             let request = ControlRequest(action: action, arguments: words, session: session.isEmpty ? nil : session)
-            Task { [control] in
-                let reply = await control(request)
-                call.answer([.number(reply.code), .text(reply.text)])
-            }
+            carryOut(request) { call.answer([.number($0.code), .text($0.text)]) }
         case ("Open", let arguments) where arguments.count == 2:
             guard case .texts(let words) = arguments[0], case .text(let folder) = arguments[1] else { return }
             begin(OpenRequest(words: words, folder: folder), for: call)
@@ -89,10 +103,21 @@ final class InstanceCore: @unchecked Sendable {
         else { return }
         var text = ""
         if case .text(let parameter)? = parameters.first { text = parameter }
-        let request = ControlRequest(action: action, text: text)
-        Task { [control] in
-            let reply = await control(request)
+        carryOut(ControlRequest(action: action, text: text)) { reply in
             if reply.code == 0 { call.answer([]) } else { call.refuse(reply.text) }
+        }
+    }
+
+    private func carryOut(_ request: ControlRequest, answer: @escaping @Sendable (ControlReply) -> Void) {
+        unanswered += 1
+        Task { [control] in
+            answer(await control(request))
+            GLibThread.shared.perform { [self] in
+                unanswered -= 1
+                guard unanswered == 0 else { return }
+                onAnswered?()
+                onAnswered = nil
+            }
         }
     }
 

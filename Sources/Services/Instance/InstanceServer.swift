@@ -59,9 +59,15 @@ public final class InstanceServer: Sendable {
         }
     }
 
-    /// Gives up the name after what was told to callers is sent, within a second; those not done yet find the instance
-    /// gone. The last thing to do before the process ends.
+    /// Gives up the name, after what was told to callers is sent and actions that are being carried out are answered, each
+    /// within a second. Those whose command is not done yet find the instance gone. The last thing before the process
+    /// ends.
     public func stop() async {
+        await withCheckedContinuation { continuation in
+            GLibThread.shared.perform { [core] in
+                core.whenAnswered(within: 1) { continuation.resume() }
+            }
+        }
         stopExporting()
         await core.bus.close(within: 1)
     }
