@@ -86,3 +86,13 @@ extension MediaSource {
         return row[b.count]
     }
 }
+
+extension MediaSource {
+    /// The same source as it would be typed in any folder: relative paths of files get `folder`, everything else stays.
+    public static func absolute(_ text: String, from folder: String) -> String {
+        guard !text.hasPrefix("/"), let source = try? MediaSource(text), case .file(let path) = source.kind,
+            !path.hasPrefix("/")
+        else { return text }
+        return folder + "/" + path
+    }
+}

@@ -14,10 +14,12 @@ nonisolated struct ArgumentError: Error, Sendable, Equatable, CustomStringConver
         case unwantedValue
         /// The value is none that the flag takes.
         case badValue(of: String, expected: String)
-        /// Flags, but no command.
-        case missingCommand
         /// The command has no SOURCE.
         case missingSource
+        /// `ctl` has no ACTION.
+        case missingAction
+        /// `ctl` has no such ACTION.
+        case unknownAction
         /// One word more than the command takes.
         case extraWord(CommandName)
         /// Two flags that rule each other out.
@@ -36,13 +38,14 @@ nonisolated struct ArgumentError: Error, Sendable, Equatable, CustomStringConver
         switch reason {
         case .unknownCommand: "no such command"
         case .unknownFlag: "no such flag"
-        case .flagOfAnotherCommand(let name): "a flag that porthole \(name.rawValue) does not take"
+        case .flagOfAnotherCommand(let name): "a flag that \(name.title) does not take"
         case .missingValue(let expected): "needs a value, \(expected)"
         case .unwantedValue: "a switch, it takes no value"
         case .badValue(let flag, let expected): "no value for \(flag), which takes \(expected)"
-        case .missingCommand: "no command goes with it"
         case .missingSource: "needs a SOURCE: a file, an address, camera:, screen: or test:"
-        case .extraWord(let name): "one word too many for porthole \(name.rawValue)"
+        case .missingAction: "needs an ACTION, such as pip"
+        case .unknownAction: "no such action"
+        case .extraWord(let name): "one word too many for \(name.title)"
         case .contradiction(let other): "can't go together with \(other)"
         }
     }
@@ -52,6 +55,7 @@ nonisolated struct ArgumentError: Error, Sendable, Equatable, CustomStringConver
         switch (nearest, reason) {
         case (let nearest?, _): "Try \(nearest)"
         case (nil, .contradiction(let other)): "Leave out \(word) or \(other)"
+        case (nil, .missingAction), (nil, .unknownAction): "See porthole ctl --help"
         case (nil, _): "See porthole --help"
         }
     }

@@ -5,19 +5,17 @@
 nonisolated enum Arguments {
     /// Understands the words after the program's name.
     ///
-    /// No words at all ask for the help.
+    /// No command opens the lobby.
     /// - Throws: the first word that makes no sense, why, and what was perhaps meant.
     static func parse(_ words: [String]) throws(ArgumentError) -> Command {
-        guard !words.isEmpty else { return .help(nil) }
         var scan = Scan()
         try scan.read(words)
         if scan.wantsVersion { return .version }
         guard let first = scan.plain.first else {
             if scan.wantsHelp { return .help(nil) }
-            throw ArgumentError(
-                word: scan.flags.first?.name ?? "--", reason: .missingCommand, nearest: "porthole watch SOURCE")
+            return try command(.lobby, words: [], scan: scan)
         }
-        guard let name = CommandName(rawValue: first) else { throw unknown(command: first) }
+        guard let name = CommandName.words.first(where: { $0.rawValue == first }) else { throw unknown(command: first) }
         if scan.wantsHelp { return .help(name) }
         return try command(name, words: scan.plain.dropFirst(), scan: scan)
     }
@@ -30,32 +28,46 @@ nonisolated enum Arguments {
             throw ArgumentError(
                 word: flag.name, reason: .flagOfAnotherCommand(name), nearest: nearestWord(to: flag.name, in: others))
         }
-        if scan.values.output.isQuiet, scan.values.output.isVerbose {
+        let output = scan.values.output
+        if output.isQuiet, output.isVerbose {
             throw ArgumentError(word: "--quiet", reason: .contradiction(with: "--verbose"))
         }
-        let allowed = name == .watch ? 1 : 0
-        if let extra = words.dropFirst(allowed).first {
+        var options = scan.values.session
+        options.output = output
+        switch name {
+        case .lobby: return .lobby(options)
+        case .call:
+            // Without an address a test picture is on the other side.
+            let source = try source(words.isEmpty ? ["test:"] : words, of: name)
+            return .call(source: source, alsoWatch: scan.values.alsoWatch, options)
+        case .watch: return .watch(source: try source(words, of: name), options)
+        case .ctl: return .control(try ControlCommand.parse(words, session: scan.values.controlled), output)
+        case .doctor:
+            if let extra = words.first { throw ArgumentError(word: extra, reason: .extraWord(name), nearest: nil) }
+            return .doctor(DoctorOptions(asJSON: scan.values.asJSON, output: output))
+        }
+    }
+
+    private static func source(_ words: ArraySlice<String>, of name: CommandName) throws(ArgumentError) -> String {
+        if let extra = words.dropFirst().first {
             throw ArgumentError(word: extra, reason: .extraWord(name), nearest: nil)
         }
-        switch name {
-        case .watch:
-            guard let source = words.first, !source.isEmpty else {
-                throw ArgumentError(
-                    word: words.isEmpty ? "watch" : "", reason: .missingSource, nearest: "porthole watch test:")
-            }
-            var options = scan.values.session
-            options.output = scan.values.output
-            return .watch(source: source, options)
-        case .doctor:
-            return .doctor(DoctorOptions(asJSON: scan.values.asJSON, output: scan.values.output))
+        guard let source = words.first, !source.isEmpty else {
+            throw ArgumentError(
+                word: words.isEmpty ? name.rawValue : "", reason: .missingSource,
+                nearest: "porthole \(name.rawValue) test:")
         }
+        return source
     }
 
     private static func unknown(command word: String) -> ArgumentError {
         if word.contains(where: { "/.:".contains($0) }) {
             return ArgumentError(word: word, reason: .unknownCommand, nearest: "porthole watch \(word)")
         }
-        let names = CommandName.allCases.map(\.rawValue)
+        if ControlAction(rawValue: word) != nil {
+            return ArgumentError(word: word, reason: .unknownCommand, nearest: "porthole ctl \(word)")
+        }
+        let names = CommandName.words.map(\.rawValue)
         var nearest = nearestWord(to: word, in: names)
         if nearest == nil, !word.isEmpty, let meta = nearestWord(to: "--" + word, in: ["--help", "--version"]) {
             nearest = meta

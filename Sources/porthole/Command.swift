@@ -6,18 +6,39 @@ nonisolated enum Command: Sendable, Equatable {
     case help(CommandName?)
     /// Print the version.
     case version
+    /// Open the lobby: no command was named.
+    case lobby(SessionOptions)
+    /// Call an address, or let a source play the other side.
+    case call(source: String, alsoWatch: String?, SessionOptions)
     /// Play a source in the main window, the mini window or both.
     case watch(source: String, SessionOptions)
+    /// Have the running instance do something.
+    case control(ControlCommand, OutputOptions)
     /// Report what works here and why not.
     case doctor(DoctorOptions)
 }
 
 /// The commands by the word that calls them.
 nonisolated enum CommandName: String, Sendable, CaseIterable {
+    /// `porthole`, without a word.
+    case lobby = ""
+    /// `porthole call [SOURCE]`.
+    case call
     /// `porthole watch SOURCE`.
     case watch
+    /// `porthole ctl ACTION [ARG]`.
+    case ctl
     /// `porthole doctor`.
     case doctor
+
+    /// Those that have a word.
+    static let words = allCases.filter { $0 != .lobby }
+
+    /// Those that run a session.
+    static let sessions: Set<CommandName> = [.lobby, .call, .watch]
+
+    /// How it is called, for messages.
+    var title: String { self == .lobby ? "porthole without a command" : "porthole \(rawValue)" }
 }
 
 /// The flags of commands that run a session; nil or false: not given.
@@ -44,6 +65,10 @@ nonisolated struct SessionOptions: Sendable, Equatable {
     var isSilent = false
     /// End by itself after this many seconds.
     var duration: Double?
+    /// Run alone: neither hand the command over to the running instance nor take commands from others.
+    var isNewInstance = false
+    /// Folder of its own settings and state; as it was typed, so that a relative one starts where it was typed.
+    var profile: String?
     /// How much to say, and where.
     var output = OutputOptions()
 }

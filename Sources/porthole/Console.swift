@@ -6,12 +6,18 @@ import Glibc
 /// `--verbose`. Any thread.
 nonisolated struct Console: Sendable {
     private let options: OutputOptions
-    private let descriptor: Int32
+    private let write: @Sendable (String) -> Void
 
     /// A console that says as much as `options` ask for.
     init(_ options: OutputOptions = OutputOptions(), to descriptor: Int32 = STDERR_FILENO) {
         self.options = options
-        self.descriptor = descriptor
+        write = { writeWhole($0 + "\n", to: descriptor) }
+    }
+
+    /// A console whose lines, without line breaks, go somewhere else.
+    init(_ options: OutputOptions = OutputOptions(), write: @escaping @Sendable (String) -> Void) {
+        self.options = options
+        self.write = write
     }
 
     /// Something went wrong and something ends or can't begin. Always said.
@@ -52,6 +58,6 @@ nonisolated struct Console: Sendable {
         // Words from files and servers may hold line breaks and terminal controls: one message stays one harmless line.
         let safe = String(
             text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 || $0.value == 127 } ? " " : $0 })
-        writeWhole("porthole: \(safe)\n", to: descriptor)
+        write("porthole: \(safe)")
     }
 }

@@ -3,53 +3,80 @@ import PortholeKit
 nonisolated extension Flag {
     /// Every flag but `--help` and `--version`, in the order of the help.
     static let all: [Flag] = [
-        Flag("--pip", [.watch], "start floating in the mini window") { $0.session.startsFloating = true },
-        Flag("--keep-stage", [.watch], "show the picture in the main window too while it floats") {
+        Flag("--pip", CommandName.sessions, "start floating in the mini window") { $0.session.startsFloating = true },
+        Flag("--keep-stage", CommandName.sessions, "show the picture in the main window too while it floats") {
             $0.session.keepsStage = true
         },
-        Flag("--corner", "CORNER", [.watch], "corner of the mini window", expected: Corner.words) {
+        Flag("--corner", "CORNER", CommandName.sessions, "corner of the mini window", expected: Corner.words) {
             values, text throws(ValueRefused) in
             values.session.corner = try corner(text)
         },
-        Flag("--position", "X,Y", [.watch], "place of the mini window, device pixels", expected: "X,Y in device pixels")
-        {
+        Flag(
+            "--position", "X,Y", CommandName.sessions, "place of the mini window, device pixels",
+            expected: "X,Y in device pixels"
+        ) {
             values, text throws(ValueRefused) in
             values.session.position = try position(text)
         },
-        Flag("--size", "WxH", [.watch], "size of the mini window, device pixels", expected: sizeExpected) {
+        Flag("--size", "WxH", CommandName.sessions, "size of the mini window, device pixels", expected: sizeExpected) {
             values, text throws(ValueRefused) in
             values.session.miniSize = try size(text)
         },
-        Flag("--main-size", "WxH", [.watch], "size of the main window, device pixels", expected: sizeExpected) {
+        Flag(
+            "--main-size", "WxH", CommandName.sessions, "size of the main window, device pixels", expected: sizeExpected
+        ) {
             values, text throws(ValueRefused) in
             values.session.mainSize = try size(text)
         },
-        Flag("--opacity", "0.2-1", [.watch], "opacity of the mini window", expected: "a number from 0.2 to 1") {
+        Flag(
+            "--opacity", "0.2-1", CommandName.sessions, "opacity of the mini window", expected: "a number from 0.2 to 1"
+        ) {
             values, text throws(ValueRefused) in
             values.session.opacity = try opacity(text)
         },
         Flag(
-            "--background", "RRGGBB", [.watch], "colour beside the picture", expected: "six hexadecimal digits, RRGGBB"
+            "--background", "RRGGBB", CommandName.sessions, "colour beside the picture",
+            expected: "six hexadecimal digits, RRGGBB"
         ) {
             values, text throws(ValueRefused) in
             values.session.background = try color(text)
         },
-        Flag("--title", "TEXT", [.watch], "title of the windows", expected: "a text of at least one letter") {
+        Flag("--title", "TEXT", CommandName.sessions, "title of the windows", expected: "a text of at least one letter")
+        {
             values, text throws(ValueRefused) in
             values.session.title = try title(text)
         },
-        Flag("--no-audio", [.watch], "leave the sound out") { $0.session.isSilent = true },
-        Flag("--duration", "SECONDS", [.watch], "end after so many seconds", expected: "seconds, more than 0") {
+        Flag("--no-audio", CommandName.sessions, "leave the sound out") { $0.session.isSilent = true },
+        Flag(
+            "--duration", "SECONDS", CommandName.sessions, "end after so many seconds", expected: "seconds, more than 0"
+        ) {
             values, text throws(ValueRefused) in
             values.session.duration = try duration(text)
         },
-        Flag("--events", [.watch], "print every state change as a line of JSON on stdout") {
+        Flag("--also-watch", "SOURCE", [.call], "watch a source beside the call", expected: "a SOURCE as for watch") {
+            values, text throws(ValueRefused) in
+            values.alsoWatch = try notEmpty(text)
+        },
+        Flag("--new-instance", CommandName.sessions, "run alone, beside a running porthole") {
+            $0.session.isNewInstance = true
+        },
+        Flag("--profile", "DIR", CommandName.sessions, "folder for settings and state", expected: "a folder") {
+            values, text throws(ValueRefused) in
+            values.session.profile = try notEmpty(text)
+        },
+        Flag("--session", "NAME", [.ctl], "the session that is meant", expected: "a name, as --events gives it") {
+            values, text throws(ValueRefused) in
+            values.controlled = try notEmpty(text)
+        },
+        Flag("--events", CommandName.sessions, "print every state change as a line of JSON on stdout") {
             $0.output.printsEvents = true
         },
         Flag("--json", [.doctor], "report as one JSON object") { $0.asJSON = true },
-        Flag("--quiet", [.watch, .doctor], "print errors only") { $0.output.isQuiet = true },
-        Flag("--verbose", [.watch, .doctor], "print the details too") { $0.output.isVerbose = true },
+        Flag("--quiet", everyCommand, "print errors only") { $0.output.isQuiet = true },
+        Flag("--verbose", everyCommand, "print the details too") { $0.output.isVerbose = true },
     ]
+
+    private static let everyCommand = Set(CommandName.allCases)
 
     private static let sizeExpected = "WxH in device pixels, each from 1 to 32767"
 
@@ -110,6 +137,11 @@ nonisolated extension Flag {
 
     private static func title(_ text: String) throws(ValueRefused) -> String {
         guard text.contains(where: { !$0.isWhitespace }) else { throw ValueRefused() }
+        return text
+    }
+
+    private static func notEmpty(_ text: String) throws(ValueRefused) -> String {
+        if text.isEmpty { throw ValueRefused() }
         return text
     }
 

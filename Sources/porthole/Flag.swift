@@ -61,4 +61,8 @@ nonisolated struct FlagValues: Sendable, Equatable {
     var output = OutputOptions()
     /// `doctor --json`.
     var asJSON = false
+    /// `call --also-watch`.
+    var alsoWatch: String?
+    /// `ctl --session`.
+    var controlled: String?
 }

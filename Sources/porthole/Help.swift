@@ -8,8 +8,10 @@ nonisolated enum Help {
     /// How to use `porthole`, or one of its commands. Ends with a line break; no line is longer than 80 columns.
     static func text(for command: CommandName?) -> String {
         switch command {
-        case nil: overview
+        case nil, .lobby: overview
+        case .call: call
         case .watch: watch
+        case .ctl: ctl
         case .doctor: doctor
         }
     }
@@ -17,11 +19,16 @@ nonisolated enum Help {
     private static let overview = """
         Video that follows you: a Picture-in-Picture window for the X11 desktop.
 
-        usage: porthole COMMAND [FLAG]...
+        usage: porthole [COMMAND] [FLAG]...
 
         commands:
+          call [SOURCE]  call an address, or let a source play the other side
           watch SOURCE   play a file, an address, a camera, the screen or a test picture
+          ctl ACTION     have the running porthole do something
           doctor         report what works here, what does not, and what to do about it
+
+        Without a command the lobby opens; it takes the flags of watch. One porthole
+        runs on a display: another hands its command over and stays until it is done.
 
         porthole COMMAND --help tells the flags of a command.
           --help         print this text
@@ -29,6 +36,35 @@ nonisolated enum Help {
 
         exit codes: 0 done, 1 failed while running, 2 usage, 69 something needed is
         missing, 130 interrupted
+
+        """
+
+    private static let call = """
+        usage: porthole call [SOURCE] [FLAG]...
+
+        SOURCE plays the other side; it is one of those that porthole watch takes.
+        Without one it is a test picture.
+
+        \(flags(of: .call))
+        The value may be joined on, --flag=VALUE. A lone -- ends the flags, for a
+        SOURCE that begins with a dash.
+
+        example: porthole call test:bars --corner upper-right
+
+        """
+
+    private static let ctl = """
+        usage: porthole ctl ACTION [ARG] [FLAG]...
+
+        Has the porthole that runs on this display do something. Exit code 69: there
+        is none, or no session bus to find it by.
+
+        ACTION is one of
+        \(actions())
+
+        \(flags(of: .ctl))
+
+        example: porthole ctl volume 40
 
         """
 
@@ -63,6 +99,15 @@ nonisolated enum Help {
 
         """
 
+    private static func actions() -> String {
+        table(
+            ControlAction.allCases.map { action in
+                let placeholder = action.argument.placeholder
+                return (placeholder.isEmpty ? action.rawValue : "\(action.rawValue) \(placeholder)", action.summary)
+            }
+        ).joined(separator: "\n")
+    }
+
     private static func flags(of command: CommandName) -> String {
         var rows = Flag.all.filter { $0.commands.contains(command) }.map { flag in
             switch flag.form {
@@ -71,12 +116,15 @@ nonisolated enum Help {
             }
         }
         rows.append(("--help", "print this text"))
-        let width = rows.map(\.0.count).max() ?? 0
-        var lines = ["flags:"]
-        for (name, summary) in rows {
-            lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(summary)")
-        }
-        if command == .watch { lines.append("CORNER is one of \(Corner.words).") }
+        var lines = ["flags:"] + table(rows)
+        if CommandName.sessions.contains(command) { lines.append("CORNER is one of \(Corner.words).") }
         return lines.joined(separator: "\n")
+    }
+
+    private static func table(_ rows: [(String, String)]) -> [String] {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { name, summary in
+            "  \(name)\(String(repeating: " ", count: width - name.count))  \(summary)"
+        }
     }
 }

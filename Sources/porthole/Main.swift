@@ -17,7 +17,8 @@ struct Main {
         switch command {
         case .help(let name): leave(printed(Help.text(for: name)))
         case .version: leave(printed(Help.version + "\n"))
-        case .watch(let source, let options): leave(await Launch.run([.init(command: .watch, source: source)], options))
+        case .lobby, .call, .watch: leave(await launch(command))
+        case .control(let command, let output): leave(await control(command, output))
         case .doctor(let options):
             let report = await Doctor.examine()
             let said = printed(options.asJSON ? report.json + "\n" : report.text)
@@ -31,8 +32,10 @@ struct Main {
     }
 
     /// Leaves at once: what had to be ended has been ended, and threads of libraries are no reason to wait.
-    private static func leave(_ code: ExitCode) -> Never {
+    private static func leave(_ code: ExitCode) -> Never { leave(code.rawValue) }
+
+    private static func leave(_ code: Int32) -> Never {
         fflush(nil)
-        _exit(code.rawValue)
+        _exit(code)
     }
 }

@@ -13,7 +13,8 @@ import Testing
             try await makeClip(
                 clip, ["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=30:duration=2", "-pix_fmt", "yuv420p"])
             try await PrivateServer.with("1280x800x24") { server in
-                let result = try await Program.run(["watch", clip, "--pip", "--keep-stage", "--events"], display: server.display)
+                let result = try await Program.run(
+                    ["watch", clip, "--pip", "--keep-stage", "--events"], display: server.display)
                 #expect(result.status == 0, "\(result.output)")
                 let events = result.output.split(separator: "\n").compactMap { name(of: String($0)) }
                     .filter { $0 != "frames" }
@@ -44,7 +45,9 @@ import Testing
     @Test("a solid source has its colour in both windows")
     func exactColour() async throws {
         try await PrivateServer.with("1280x800x24") { server in
-            let words = [Program.path, "watch", "test:solid?color=3366cc&size=320x180", "--pip", "--keep-stage", "--events"]
+            let words = [
+                Program.path, "watch", "test:solid?color=3366cc&size=320x180", "--pip", "--keep-stage", "--events",
+            ]
             try await Child.with(words, environment: ["DISPLAY": server.display]) { child in
                 try await child.waitForOutput("pip.did-start")
                 let outside = try Connection(server.display)

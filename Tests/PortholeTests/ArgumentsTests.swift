@@ -16,10 +16,13 @@ struct ArgumentsTests {
     @Test(
         "help, version and commands",
         arguments: [
-            ([], Command.help(nil)),
+            ([], Command.lobby(SessionOptions())),
             (["--help"], .help(nil)),
             (["-h"], .help(nil)),
+            (["--pip", "--help"], .help(nil)),
             (["watch", "--help"], .help(.watch)),
+            (["call", "--help"], .help(.call)),
+            (["ctl", "--help"], .help(.ctl)),
             (["--help", "watch"], .help(.watch)),
             (["watch", "a.mp4", "--pip", "--help"], .help(.watch)),
             (["doctor", "--help"], .help(.doctor)),
@@ -33,6 +36,18 @@ struct ArgumentsTests {
             (["watch", "-"], .watch(source: "-", SessionOptions())),
             (["--pip", "watch", "a"], .watch(source: "a", SessionOptions(startsFloating: true))),
             (["watch", "--pip", "--", "-a"], .watch(source: "-a", SessionOptions(startsFloating: true))),
+            (["--pip"], .lobby(SessionOptions(startsFloating: true))),
+            (["--"], .lobby(SessionOptions())),
+            (
+                ["--new-instance", "--profile", "/tmp/p"],
+                .lobby(SessionOptions(isNewInstance: true, profile: "/tmp/p"))
+            ),
+            (["call"], .call(source: "test:", alsoWatch: nil, SessionOptions())),
+            (["call", "a.mp4"], .call(source: "a.mp4", alsoWatch: nil, SessionOptions())),
+            (
+                ["call", "--also-watch", "b.mp4", "--keep-stage"],
+                .call(source: "test:", alsoWatch: "b.mp4", SessionOptions(keepsStage: true))
+            ),
         ] as [([String], Command)])
     func commands(words: [String], expected: Command) throws {
         #expect(try Arguments.parse(words) == expected)
@@ -43,12 +58,12 @@ struct ArgumentsTests {
         let apart = try options([
             "--pip", "--keep-stage", "--background", "1020fF", "--corner", "upper-right", "--size", "480x270",
             "--main-size", "1280x720", "--position", "-5,-20", "--opacity", "0.5", "--title", "A = B", "--no-audio",
-            "--duration", "2.5", "--events", "--quiet",
+            "--duration", "2.5", "--new-instance", "--profile", "a b", "--events", "--quiet",
         ])
         let joined = try options([
             "--pip", "--keep-stage", "--background=1020fF", "--corner=upper-right", "--size=480x270",
             "--main-size=1280x720", "--position=-5,-20", "--opacity=0.5", "--title=A = B", "--no-audio",
-            "--duration=2.5", "--events", "--quiet",
+            "--duration=2.5", "--new-instance", "--profile=a b", "--events", "--quiet",
         ])
         #expect(apart == joined)
         #expect(
@@ -56,7 +71,7 @@ struct ArgumentsTests {
                 == SessionOptions(
                     startsFloating: true, keepsStage: true, background: 0x1020FF, corner: .upperRight,
                     miniSize: Size(480, 270), mainSize: Size(1280, 720), position: Point(-5, -20), opacity: 0.5,
-                    title: "A = B", isSilent: true, duration: 2.5,
+                    title: "A = B", isSilent: true, duration: 2.5, isNewInstance: true, profile: "a b",
                     output: OutputOptions(printsEvents: true, isQuiet: true)))
         #expect(try options(["--verbose"]).output.isVerbose)
     }
@@ -95,7 +110,8 @@ struct ArgumentsTests {
             ("--background", "12345g", nil), ("--background", "+12345", nil), ("--background", "red", nil),
             ("--title", "", nil), ("--title", " ", nil),
             ("--duration", "0", nil), ("--duration", "-1", nil), ("--duration", "5s", "--duration 5"),
-            ("--duration", "inf", nil), ("--duration", "soon", nil), ("--duration", "1e300", nil),
+            ("--profile", "", nil), ("--duration", "inf", nil), ("--duration", "soon", nil),
+            ("--duration", "1e300", nil),
         ] as [(String, String, String?)])
     func badValue(flag: String, value: String, nearest: String?) throws {
         let error = try #require(throws: ArgumentError.self) { try options([flag, value]) }
@@ -129,8 +145,22 @@ struct ArgumentsTests {
             (["watch", "a", "--json"], "--json", .flagOfAnotherCommand(.watch), nil),
             (["doctor", "--pip"], "--pip", .flagOfAnotherCommand(.doctor), nil),
             (["watch", "a", "--quiet", "--verbose"], "--quiet", .contradiction(with: "--verbose"), nil),
-            (["--pip"], "--pip", .missingCommand, "porthole watch SOURCE"),
-            (["--"], "--", .missingCommand, "porthole watch SOURCE"),
+            (["mute"], "mute", .unknownCommand, "porthole ctl mute"),
+            (["cal", "a"], "cal", .unknownCommand, "call"),
+            (["--json"], "--json", .flagOfAnotherCommand(.lobby), nil),
+            (["--session", "a"], "--session", .flagOfAnotherCommand(.lobby), nil),
+            (["watch", "a", "--also-watch", "b"], "--also-watch", .flagOfAnotherCommand(.watch), nil),
+            (["watch", "a", "--new-instnace"], "--new-instnace", .unknownFlag, "--new-instance"),
+            (["call", ""], "", .missingSource, "porthole call test:"),
+            (["call", "a", "b"], "b", .extraWord(.call), nil),
+            (["ctl"], "ctl", .missingAction, nil),
+            (["ctl", "hangup"], "hangup", .unknownAction, "hang-up"),
+            (["ctl", "statt"], "statt", .unknownAction, "state"),
+            (["ctl", "frobnicate"], "frobnicate", .unknownAction, nil),
+            (["ctl", "pip", "now"], "now", .extraWord(.ctl), nil),
+            (["ctl", "volume", "40", "50"], "50", .extraWord(.ctl), nil),
+            (["ctl", "state", "--pip"], "--pip", .flagOfAnotherCommand(.ctl), nil),
+            (["ctl", "volume"], "volume", .missingValue(expected: "a whole number from 0 to 100"), nil),
         ] as [([String], String, ArgumentError.Reason, String?)])
     func badWord(words: [String], word: String, reason: ArgumentError.Reason, nearest: String?) throws {
         let error = try #require(throws: ArgumentError.self) { try Arguments.parse(words) }
@@ -161,7 +191,7 @@ struct ArgumentsTests {
 
     @Test(
         "the help names every flag of the command, in lines of at most 80 columns",
-        arguments: [CommandName.watch, .doctor])
+        arguments: CommandName.words)
     func help(name: CommandName) {
         let text = Help.text(for: name)
         for flag in Flag.all { #expect(text.contains("\(flag.name) ") == flag.commands.contains(name)) }
@@ -169,6 +199,39 @@ struct ArgumentsTests {
             #expect(line.count <= 80, "\(line)")
         }
         #expect(Help.text(for: nil).contains("  \(name.rawValue) "))
+    }
+
+    @Test("every action of ctl is understood by its word", arguments: ControlAction.allCases)
+    func everyAction(action: ControlAction) throws {
+        let argument = action == .volume ? "40" : nil
+        let words = ["ctl", action.rawValue] + (argument.map { [$0] } ?? [])
+        #expect(
+            try Arguments.parse(words + ["--session", "live"])
+                == .control(ControlCommand(action: action, argument: argument, session: "live"), OutputOptions()))
+        #expect(Help.text(for: .ctl).contains("\n  \(action.rawValue) "))
+    }
+
+    @Test(
+        "what comes with an action of ctl is checked",
+        arguments: [
+            ("volume", "0", "0", nil), ("volume", "100", "100", nil), ("volume", "101", nil, "100"),
+            ("volume", "50%", nil, "50"), ("volume", "loud", nil, nil), ("volume", "007", nil, "7"),
+            ("volume", "1e99", nil, "100"), ("volume", "nan", nil, nil), ("mute", "on", "on", nil),
+            ("camera", "off", "off", nil), ("mute", "Yes", nil, "on"), ("camera", "maybe", nil, nil),
+        ] as [(String, String, String?, String?)])
+    func actionArgument(action: String, word: String, right: String?, nearest: String?) throws {
+        guard right == nil else {
+            guard case .control(let command, _) = try Arguments.parse(["ctl", action, word]) else {
+                Issue.record("not understood as ctl")
+                return
+            }
+            #expect(command.argument == right)
+            return
+        }
+        let error = try #require(throws: ArgumentError.self) { try Arguments.parse(["ctl", action, word]) }
+        #expect(error.word == word)
+        #expect(error.nearest == nearest.map { "porthole ctl \(action) \($0)" })
+        #expect(error.description.contains("ctl \(action)"))
     }
 
     @Test("distance counts letters put in, taken out, exchanged and swapped")

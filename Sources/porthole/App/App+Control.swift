@@ -9,36 +9,6 @@ nonisolated struct ControlOutcome: Sendable, Equatable {
     var text = ""
 }
 
-/// What `porthole ctl` can ask a running instance for.
-nonisolated enum ControlAction: String, Sendable, CaseIterable {
-    /// Float.
-    case pip
-    /// Float no more; the session goes on.
-    case stop
-    /// Exactly what the mini window's restore button does.
-    case restore
-    /// Exactly what the mini window's close button does.
-    case close
-    /// Float no more, and not by itself again until it is started by hand.
-    case hide
-    /// Become the in-app tile.
-    case tile
-    /// Fill the main window.
-    case full
-    /// End the call.
-    case hangUp = "hang-up"
-    /// Microphone of a call, sound of a live: on, off, or the other.
-    case mute
-    /// Camera of a call: on, off, or the other.
-    case camera
-    /// How loud a live is, from 0 to 100.
-    case volume
-    /// Say how everything stands, as JSON.
-    case state
-    /// End every session and the program.
-    case quit
-}
-
 extension App {
     /// Carries out an action for a session, the current one when none is named.
     func control(_ action: ControlAction, _ argument: String?, session name: String?) -> ControlOutcome {

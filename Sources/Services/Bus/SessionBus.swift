@@ -1,6 +1,4 @@
 import CGLib
-import EventLoop
-import Geometry
 import Glibc
 
 /// The D-Bus session bus: where it is, and whether it answers.
@@ -34,16 +32,10 @@ public enum SessionBus {
     ///
     /// - Parameter seconds: how long to wait for an answer.
     public static func probe(environment: [String: String], within seconds: Double = 2) async -> State {
-        let address: String
         do throws(SessionBusError) {
-            address = try self.address(environment: environment)
+            return .running(name: try await Bus.connect(environment: environment, within: seconds).name)
         } catch {
             return .missing(error)
-        }
-        return await withCheckedContinuation { continuation in
-            GLibThread.shared.perform {
-                SessionBusProbe(address: address, answer: { continuation.resume(returning: $0) }).start(within: seconds)
-            }
         }
     }
 }
