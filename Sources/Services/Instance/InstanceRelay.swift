@@ -8,7 +8,7 @@ final class InstanceRelay: @unchecked Sendable {
     private var listening: UInt32?
     private var watching: UInt32?
     private var token: UInt32?
-    /// Signals that overtook the answer to `Open`: GIO hands it over later than signals that came after it.
+    /// Signals handed over before the answer to `Open`: GIO promises no order between the two.
     private var early: [(token: UInt32, signal: InstanceWire.Signal)] = []
     private var isInstanceGone = false
     private var isCancelled = false
