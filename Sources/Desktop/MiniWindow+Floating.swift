@@ -27,13 +27,15 @@ extension MiniWindow {
         hover.cancelPress()
         hover.pointerLeft()
         isLeaving = true
-        stopMoving()
+        animator.cancel(moveKey)
         // Whoever lets go of it now finds it gone all the same.
         let leave: () -> Void = { [self] in leaveNow() }
         guard isMapped, !reducesMotion, !desktop.server.isBroken else { return leave() }
         switch exit {
-        case .move(let rect) where !rect.isEmpty: move(to: rect, then: leave)
-        case .fade where hasCompositor: fade(from: 1, to: 0, then: leave)
+        case .move(let rect) where !rect.isEmpty:
+            animator.finish(fadeKey)
+            move(to: rect, then: leave)
+        case .fade where hasCompositor: fade(to: 0, then: leave)
         case .move, .fade, .atOnce: leave()
         }
     }
@@ -79,23 +81,24 @@ extension MiniWindow {
             finish: { place(1) }, completion: { if $0 { done() } })
     }
 
-    /// Changes how opaque it is, in shares of what it was opened with.
-    func fade(from start: Double, to end: Double, then done: @escaping () -> Void = {}) {
-        let duration = Theme.Motion.fade
+    /// Fades it from how it is, in shares of the opacity it was opened with.
+    func fade(to end: Double, then done: @escaping () -> Void = {}) {
+        let (start, duration) = (visibleShare, Theme.Motion.fade)
         animator.run(
             fadeKey, duration: reducesMotion ? 0 : duration,
             step: { [weak self] time in
-                self?.setOpacity(start + (end - start) * Easing.easeInOut(time / duration))
+                self?.setVisibleShare(start + (end - start) * Easing.easeInOut(time / duration))
                 return self != nil
             },
             finish: { [weak self] in
-                self?.setOpacity(end)
+                self?.setVisibleShare(end)
                 return self != nil
             }, completion: { if $0 { done() } })
     }
 
-    private func setOpacity(_ share: Double) {
+    func setVisibleShare(_ share: Double) {
         guard !isGone else { return }
+        visibleShare = share
         desktop.server.setOpacity(id, options.opacity * share)
         desktop.flush()
     }

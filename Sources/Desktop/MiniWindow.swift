@@ -57,6 +57,8 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
     var drag: WindowDrag?
     var lastClick: (time: UInt, position: Point)?
     var pointerShape = PointerShape.arrow
+    /// How far it is faded in, 0 to 1.
+    var visibleShare = 1.0
     /// Told once when it is gone, with what it has counted.
     var onGone: (() -> Void)?
 
@@ -166,7 +168,7 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
         guard isReady, isWanted, !isGone, !isLeaving else { return }
         isReady = false
         fadesIn = origin == nil && !reducesMotion && hasCompositor
-        if fadesIn { desktop.server.setOpacity(id, 0) }
+        if fadesIn { setVisibleShare(0) }
         desktop.server.mapRaised(id)
         desktop.flush()
     }
@@ -178,7 +180,7 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
         if hasPicture { firstFrameWasShown() }
         onRenderSize?(goal.size)
         guard !isLeaving else { return }
-        if fadesIn { fade(from: 0, to: 1) }
+        if fadesIn { fade(to: 1) }
         if presenter.rect != goal { move(to: goal) }
     }
 

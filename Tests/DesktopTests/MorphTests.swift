@@ -170,6 +170,14 @@ import XServer
                 #expect(!window.isGone)
                 rig.clock.advance(by: 0.1)
                 #expect(await rig.hears(.closed, from: window))
+                // One that goes while it comes turns back from where it is.
+                let brief = try await rig.open()
+                rig.clock.advance(by: 0.1)
+                rig.call { brief.close(.fade) }
+                rig.clock.advance(by: 1.0 / 60)
+                #expect(opacity(of: brief) < 0.41)
+                rig.clock.advance(by: 0.2)
+                #expect(await rig.hears(.closed, from: brief))
                 // Out of the stage it does not fade.
                 let grown = try await rig.open(origin: Self.origin)
                 #expect(abs(opacity(of: grown) - 0.8) < 0.001)
