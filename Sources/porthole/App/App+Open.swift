@@ -38,7 +38,9 @@ extension App {
         }
         let title = options.title ?? source.title
         let settings = SessionSettingsBuilder().enableSystemPictureInPicture(true)
-            .setDisplayName(Self.userName).setTitle(title).build()
+            .setDisplayName(Self.userName).setTitle(title)
+            // A source that plays the other side has nobody to send pictures to.
+            .startWithCamera(false).build()
         let report = FailureReport()
         let makePlayer: MediaPlayingFactory = { [desktop] track, onEvent in
             var playing = MediaPlayer.Options()

@@ -49,6 +49,7 @@ final class App {
         lobby.actions.open = { [weak self] address, isFloating in self?.openFromLobby(address, isFloating) }
         lobby.actions.openRecent = { [weak self] name in self?.send(.maximise(name)) }
         lobby.model.canFloatWindows = false
+        lobby.model.isCameraOn = false
     }
 
     private func setUpEnvironment() {
