@@ -2,7 +2,7 @@ import Glibc
 
 /// What a look at a file tells before anything is opened.
 enum FileCheck {
-    /// - Throws: `MediaError` when `path` is missing, a folder, a device, not readable, or empty.
+    /// - Throws: `MediaError` when `path` is missing, a folder, a device, not readable, empty, or cut off.
     static func check(_ path: String) throws(MediaError) {
         let what = "can't play \(path)"
         var info = stat()
@@ -34,6 +34,11 @@ enum FileCheck {
         }
         guard info.st_size > 0 else {
             throw MediaError(.empty, what, why: "the file is empty", remedy: "was its download or recording cut off?")
+        }
+        guard !MovieIndex.isMissing(in: path) else {
+            throw MediaError(
+                .damaged, what, why: "it is damaged or cut short: the index of its pictures is missing",
+                remedy: "was its download or recording cut off?")
         }
     }
 }
