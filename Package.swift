@@ -49,6 +49,7 @@ let package = Package(
                 "Calls",
             ],
             swiftSettings: strict),
+        .target(name: "Scenario", dependencies: ["PortholeKit"], swiftSettings: strict),
         .executableTarget(name: "porthole", dependencies: ["PortholeKit"], swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
@@ -70,6 +71,8 @@ let package = Package(
         .testTarget(
             name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],
             swiftSettings: strict),
+        .testTarget(
+            name: "ScenarioTests", dependencies: ["Scenario", "PortholeKit", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(name: "ServicesTests", dependencies: ["Services"], swiftSettings: strict),
         .testTarget(
