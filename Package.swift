@@ -51,8 +51,9 @@ let package = Package(
                 "Calls",
             ],
             swiftSettings: strict),
+        .target(name: "Scenario", dependencies: ["PortholeKit"], swiftSettings: strict),
         .executableTarget(
-            name: "porthole", dependencies: ["PortholeKit"], resources: [.embedInCode("porthole.manifest")],
+            name: "porthole", dependencies: ["PortholeKit", "Scenario"], resources: [.embedInCode("porthole.manifest")],
             swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
@@ -77,6 +78,8 @@ let package = Package(
         .testTarget(
             name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],
             swiftSettings: strict),
+        .testTarget(
+            name: "ScenarioTests", dependencies: ["Scenario", "PortholeKit", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(
             name: "ServicesTests", dependencies: ["Geometry", "Services", "TestSupport"], swiftSettings: strict),

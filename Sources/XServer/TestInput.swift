@@ -3,7 +3,7 @@ public import Geometry
 
 /// A pointer and a keyboard driven by us (XTEST): for tests and scenarios.
 public struct TestInput {
-    private let connection: Connection
+    let connection: Connection
 
     /// - Returns: nil when the server lacks XTEST.
     public init?(_ connection: Connection) {

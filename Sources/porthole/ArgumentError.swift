@@ -16,6 +16,8 @@ nonisolated struct ArgumentError: Error, Sendable, Equatable, CustomStringConver
         case badValue(of: String, expected: String)
         /// The command has no SOURCE.
         case missingSource
+        /// `play` has no SCENARIO.
+        case missingScenario
         /// `ctl` has no ACTION.
         case missingAction
         /// `ctl` has no such ACTION.
@@ -43,6 +45,7 @@ nonisolated struct ArgumentError: Error, Sendable, Equatable, CustomStringConver
         case .unwantedValue: "a switch, it takes no value"
         case .badValue(let flag, let expected): "no value for \(flag), which takes \(expected)"
         case .missingSource: "needs a SOURCE: a file, an address, camera:, screen: or test:"
+        case .missingScenario: "needs a SCENARIO or a folder of them"
         case .missingAction: "needs an ACTION, such as pip"
         case .unknownAction: "no such action"
         case .extraWord(let name): "one word too many for \(name.title)"

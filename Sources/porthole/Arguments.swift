@@ -1,3 +1,5 @@
+import Scenario
+
 /// The command line, read: words in, a `Command` out. Pure.
 ///
 /// `--flag VALUE` and `--flag=VALUE` are the same; `--` ends the flags; flags may stand before the command too; of a
@@ -42,6 +44,15 @@ nonisolated enum Arguments {
             return .call(source: source, alsoWatch: scan.values.alsoWatch, options)
         case .watch: return .watch(source: try source(words, of: name), options)
         case .ctl: return .control(try ControlCommand.parse(words, session: scan.values.controlled), output)
+        case .play:
+            guard !words.isEmpty else { throw ArgumentError(word: "play", reason: .missingScenario, nearest: nil) }
+            var play = scan.values.play
+            play.paths = Array(words)
+            return .play(play)
+        case .wmCheck:
+            var check = scan.values.wmCheck
+            check.managers = Array(words)
+            return .wmCheck(check)
         case .doctor:
             if let extra = words.first { throw ArgumentError(word: extra, reason: .extraWord(name), nearest: nil) }
             return .doctor(DoctorOptions(asJSON: scan.values.asJSON, output: output))

@@ -1,4 +1,5 @@
 import PortholeKit
+import Scenario
 
 /// What a command line asks for, once it has been understood.
 nonisolated enum Command: Sendable, Equatable {
@@ -14,6 +15,10 @@ nonisolated enum Command: Sendable, Equatable {
     case watch(source: String, SessionOptions)
     /// Have the running instance do something.
     case control(ControlCommand, OutputOptions)
+    /// Play scenarios.
+    case play(PlayOptions)
+    /// Play scenarios with window managers.
+    case wmCheck(WMCheckOptions)
     /// Report what works here and why not.
     case doctor(DoctorOptions)
 }
@@ -28,6 +33,10 @@ nonisolated enum CommandName: String, Sendable, CaseIterable {
     case watch
     /// `porthole ctl ACTION [ARG]`.
     case ctl
+    /// `porthole play SCENARIO…`.
+    case play
+    /// `porthole wm-check [WM…]`.
+    case wmCheck = "wm-check"
     /// `porthole doctor`.
     case doctor
 

@@ -1,4 +1,5 @@
 import PortholeKit
+import Scenario
 
 nonisolated extension Flag {
     /// Every flag but `--help` and `--version`, in the order of the help.
@@ -72,9 +73,72 @@ nonisolated extension Flag {
             $0.output.printsEvents = true
         },
         Flag("--json", [.doctor], "report as one JSON object") { $0.asJSON = true },
+        Flag("--check", [.play], "read the scenarios and play none") { $0.play.checksOnly = true },
+        Flag("--manager", "WM", [.play], "window manager where a scenario names none", expected: "a name, as openbox") {
+            values, text throws(ValueRefused) in
+            values.play.manager = try notEmpty(text)
+        },
+        Flag("--repeat", "N", [.play], "play each so often", expected: "a whole number from 1") {
+            values, text throws(ValueRefused) in
+            guard let count = Int(text), 1...1_000_000 ~= count else { throw ValueRefused() }
+            values.play.repeats = count
+        },
+        Flag("--keep", [.play], "leave server and clients up after a failure") { $0.play.keeps = true },
+        Flag("--command", "WORDS", [.wmCheck], "a window manager of one's own", expected: "what a shell would run") {
+            values, text throws(ValueRefused) in
+            values.wmCheck.command = try notEmpty(text)
+        },
+        Flag("--name", "NAME", [.wmCheck], "what that one is called", expected: "a name") {
+            values, text throws(ValueRefused) in
+            values.wmCheck.name = try notEmpty(text)
+        },
+        Flag("--scenarios", "PATH", [.wmCheck], "scenarios of one's own", expected: "a file or folder") {
+            values, text throws(ValueRefused) in
+            values.wmCheck.paths.append(try notEmpty(text))
+        },
+        Flag("--matrix", "FILE", [.wmCheck], "the matrix as JSON", expected: "a file") {
+            values, text throws(ValueRefused) in
+            values.wmCheck.matrixFile = try notEmpty(text)
+        },
+        Flag("--report", "FORM", scenarios, "form of the report", expected: "tap or junit") {
+            values, text throws(ValueRefused) in
+            guard let form = ReportForm(rawValue: text) else {
+                throw ValueRefused(nearest: nearestWord(to: text, in: ReportForm.allCases.map(\.rawValue)))
+            }
+            values.play.report = form
+            values.wmCheck.report = form
+        },
+        Flag("--report-file", "FILE", scenarios, "where the report goes", expected: "a file") {
+            values, text throws(ValueRefused) in
+            values.play.reportFile = try notEmpty(text)
+            values.wmCheck.reportFile = values.play.reportFile
+        },
+        Flag("--frames", "DIR", scenarios, "folder for screenshots of failures", expected: "a folder") {
+            values, text throws(ValueRefused) in
+            values.play.frames = try notEmpty(text)
+            values.wmCheck.frames = values.play.frames
+        },
+        Flag("--filter", "TEXT", scenarios, "only what has it in path or title", expected: "a text") {
+            values, text throws(ValueRefused) in
+            values.play.filter = try notEmpty(text)
+            values.wmCheck.filter = values.play.filter
+        },
+        Flag("--slow", "FACTOR", scenarios, "deadlines so many times longer", expected: "a number from 1") {
+            values, text throws(ValueRefused) in
+            guard let factor = Double(text), 1...1000 ~= factor else { throw ValueRefused() }
+            values.play.slow = factor
+            values.wmCheck.slow = factor
+        },
+        Flag("--xfail", "FILE", scenarios, "list of failures that are expected", expected: "a file") {
+            values, text throws(ValueRefused) in
+            values.play.expectedFailures = try notEmpty(text)
+            values.wmCheck.expectedFailures = values.play.expectedFailures
+        },
         Flag("--quiet", everyCommand, "print errors only") { $0.output.isQuiet = true },
         Flag("--verbose", everyCommand, "print the details too") { $0.output.isVerbose = true },
     ]
+
+    private static let scenarios: Set<CommandName> = [.play, .wmCheck]
 
     private static let everyCommand = Set(CommandName.allCases)
 

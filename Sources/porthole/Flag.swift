@@ -1,4 +1,5 @@
 import PortholeKit
+import Scenario
 
 /// One flag of the command line: its name, its value, what it does, and which commands take it.
 nonisolated struct Flag: Sendable {
@@ -57,6 +58,10 @@ nonisolated struct Flag: Sendable {
 nonisolated struct FlagValues: Sendable, Equatable {
     /// Everything but the output flags, which stand in `output`.
     var session = SessionOptions()
+    /// What `play` takes.
+    var play = PlayOptions()
+    /// What `wm-check` takes.
+    var wmCheck = WMCheckOptions()
     /// What every command takes.
     var output = OutputOptions()
     /// `doctor --json`.

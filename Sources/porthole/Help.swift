@@ -12,6 +12,8 @@ nonisolated enum Help {
         case .call: call
         case .watch: watch
         case .ctl: ctl
+        case .play: play
+        case .wmCheck: wmCheck
         case .doctor: doctor
         }
     }
@@ -25,6 +27,8 @@ nonisolated enum Help {
           call [SOURCE]  call an address, or let a source play the other side
           watch SOURCE   play a file, an address, a camera, the screen or a test picture
           ctl ACTION     have the running porthole do something
+          play SCENARIO  play scenarios, each on an X server of its own
+          wm-check [WM]  the matrix of window managers and behaviours
           doctor         report what works here, what does not, and what to do about it
 
         Without a command the lobby opens; it takes the flags of watch. One porthole
@@ -65,6 +69,31 @@ nonisolated enum Help {
         \(flags(of: .ctl))
 
         example: porthole ctl volume 40
+
+        """
+
+    private static let play = """
+        usage: porthole play SCENARIO... [FLAG]...
+
+        SCENARIO is a file of the scenario language, or a folder that is searched for
+        them. Each is played on an X server of its own. Exit code 0: each passed, was
+        skipped, or failed as expected; 1: one failed; 125: a manager did not start.
+
+        \(flags(of: .play))
+
+        example: porthole play Resources/Scenarios --filter stacking
+
+        """
+
+    private static let wmCheck = """
+        usage: porthole wm-check [WM]... [FLAG]...
+
+        Plays the stacking and life-cycle scenarios with each WM, or with all that are
+        installed, and prints the matrix of managers and behaviours.
+
+        \(flags(of: .wmCheck))
+
+        example: porthole wm-check openbox --command './mywm -c rc' --name mywm
 
         """
 

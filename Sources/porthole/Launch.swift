@@ -83,7 +83,7 @@ extension Command {
             (alsoWatch.map { [SessionOrder(command: .watch, source: $0)] } ?? [])
                 + [SessionOrder(command: .call, source: source)]
         case .watch(let source, _): [SessionOrder(command: .watch, source: source)]
-        case .help, .version, .lobby, .control, .doctor: []
+        case .help, .version, .lobby, .control, .play, .wmCheck, .doctor: []
         }
     }
 
@@ -91,7 +91,7 @@ extension Command {
     nonisolated var sessionOptions: SessionOptions {
         switch self {
         case .lobby(let options), .call(_, _, let options), .watch(_, let options): options
-        case .help, .version, .control, .doctor: SessionOptions()
+        case .help, .version, .control, .play, .wmCheck, .doctor: SessionOptions()
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PortholeKit
+import Scenario
 
 /// The program: reads the command line, runs the command, leaves with its exit code.
 @main
@@ -18,6 +19,8 @@ struct Main {
         case .help(let name): leave(printed(Help.text(for: name)))
         case .version: leave(printed(Help.version + "\n"))
         case .lobby, .call, .watch: leave(await launch(command))
+        case .play(let options): leave(await ScenarioTool.play(options))
+        case .wmCheck(let options): leave(await ScenarioTool.wmCheck(options))
         case .control(let command, let output): leave(await control(command, output))
         case .doctor(let options):
             let report = await Doctor.examine()

@@ -1,0 +1,99 @@
+import PortholeKit
+
+extension DesktopStage {
+    func porthole(_ step: PortholeStep) async throws(StageFailure) {
+        switch step {
+        case .start(let verb, let source, let name):
+            try await start(name, [verb.rawValue, source], verb == .call ? .call : .live)
+        case .float(let window, let name):
+            guard let client = try current().clients[window] else { throw .failed("\(window) was never made") }
+            try await start(name, ["float", "--window", client.window.description], .view)
+        case .act(let action, let name): try await act(action, try session(name))
+        case .main(let action, let name): try await act(action, on: try await main(of: name), name)
+        case .participant, .incoming, .accept, .decline, .answerRestore:
+            throw .notYet("Porthole can't be told so from outside")
+        }
+        await fence()
+    }
+
+    /// Porthole under its name in the scenario.
+    func session(_ name: String) throws(StageFailure) -> PortholeSession {
+        guard let session = try current().sessions[name] else { throw .failed("the session \(name) was never begun") }
+        return session
+    }
+
+    private func start(
+        _ name: String, _ words: [String], _ kind: MiniControls.Kind
+    ) async throws(StageFailure) {
+        let run = try current()
+        let session = try await PortholeSession(
+            name, words, kind: kind, program: options.program, home: run.home, display: run.display, clock: clock,
+            slow: options.slow)
+        run.sessions[name] = session
+        let isThere = await session.wait(20 * options.slow) { $0.events.contains { $0.name == "session.connected" } }
+        guard isThere else {
+            let end = session.child.exitStatus.map { "ended with status \($0)" } ?? "has not connected"
+            throw .failed(
+                "porthole \(words.joined(separator: " ")) \(end): \(StageServer.lastLine(session.child.errors))")
+        }
+        run.holdings[name] = Holdings(of: session.child.pid, run.connection)
+    }
+
+    private func act(_ action: SessionAction, _ session: PortholeSession) async throws(StageFailure) {
+        let before = session.events.count
+        let hadMini = session.mini != nil
+        try await session.control([action.rawValue], slow: options.slow)
+        func happened(_ names: String...) async {
+            _ = await session.wait(5 * options.slow) {
+                $0.events.dropFirst(before).contains { names.contains($0.name) }
+            }
+        }
+        switch action {
+        case .pip where !hadMini: await happened("pip.did-start", "pip.failed", "session.ended")
+        case .stop where hadMini, .restore where hadMini, .hide where hadMini:
+            await happened("pip.did-stop", "session.ended")
+        case .hangUp: await happened("session.ended")
+        case .close where hadMini: await happened("session.ended", "pip.did-stop")
+        default: break
+        }
+        if let mini = session.mini { try current().minis.insert(mini) }
+    }
+
+    private func main(of name: String) async throws(StageFailure) -> WindowID {
+        let run = try current()
+        guard let window = try await session(name).mainWindow(run.connection, slow: options.slow) else {
+            throw .failed("\(name) has no main window")
+        }
+        return window
+    }
+
+    private func act(_ action: MainAction, on window: WindowID, _ name: String) async throws(StageFailure) {
+        let run = try current()
+        let connection = run.connection
+        switch action {
+        case .iconify:
+            connection.iconify(window)
+            connection.flush()
+            _ = await clock.wait(2 * options.slow) { connection.facts(of: window)?.isViewable != true }
+        case .hide:
+            connection.withdraw(window)
+            connection.flush()
+            _ = await clock.wait(2 * options.slow) { connection.facts(of: window)?.isViewable != true }
+        case .show:
+            try await activate(window)
+            _ = await clock.wait(2 * options.slow) { connection.facts(of: window)?.isViewable == true }
+        case .cover:
+            guard let facts = connection.facts(of: window) else { throw .failed("the main window is gone") }
+            // Larger than the window's own frame, wherever the manager puts its border.
+            let frame = connection.ancestors(of: window).last.flatMap { connection.facts(of: $0) } ?? facts
+            let rect = Rect(
+                x: frame.rect.x - 40, y: frame.rect.y - 40, width: frame.rect.width + 80,
+                height: frame.rect.height + 80)
+            let cover = try make(ScenarioWindow(name: "cover of main:\(name)", rect: rect, color: 0x303030))
+            connection.map(cover.window)
+            connection.flush()
+            _ = await clock.wait(2 * options.slow) { connection.facts(of: cover.window)?.isViewable == true }
+            try await activate(cover.window)
+        }
+    }
+}

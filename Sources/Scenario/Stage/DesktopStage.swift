@@ -1,0 +1,135 @@
+import Foundation
+import PortholeKit
+
+/// The real stage: a private X server with a window manager, test windows, and Porthole in processes of their own.
+///
+/// One run at a time; everything of a run is made in `open` and gone after `close`.
+actor DesktopStage: ScenarioStage {
+    let options: StageOptions
+    let clock: any ScenarioClock
+    /// What one run has.
+    var run: StageRun?
+
+    /// A stage with nothing on it.
+    init(_ options: StageOptions, clock: any ScenarioClock = SystemClock()) {
+        self.options = options
+        self.clock = clock
+    }
+
+    /// What is on the stage.
+    ///
+    /// - Throws: when it is not open.
+    func current() throws(StageFailure) -> StageRun {
+        guard let run else { throw .failed("nothing is on the stage") }
+        guard !run.connection.isBroken else { throw .failed("the X server is gone") }
+        return run
+    }
+
+    func open(_ script: ScenarioScript) async throws(StageFailure) {
+        let setup = script.setup
+        let manager = setup.manager ?? options.manager
+        try Requirements.check(script, manager: manager, options: options)
+        let home = try StageHome()
+        var server: StageServer?
+        var display = options.display ?? ""
+        if options.display == nil {
+            do throws(StageFailure) {
+                let started = try await StageServer.start(
+                    setup.server, screen: setup.screen, scale: setup.scale, home: home, clock: clock,
+                    slow: options.slow)
+                server = started
+                display = started.display
+            } catch {
+                home.remove()
+                throw error
+            }
+        }
+        do throws(StageFailure) {
+            run = try StageRun(script, home: home, server: server, display: display)
+        } catch {
+            await server?.child.stop(clock)
+            home.remove()
+            throw error
+        }
+        try await bringUp(setup, manager)
+    }
+
+    private func bringUp(_ setup: ScenarioSetup, _ manager: ManagerChoice) async throws(StageFailure) {
+        let run = try current()
+        for (index, monitor) in setup.monitors.enumerated() {
+            guard run.connection.setMonitor(monitor.name, monitor.rect, takesOutputs: index == 0) else {
+                throw .missing("the server has no RandR 1.5: it can't have monitors")
+            }
+        }
+        if setup.scale != 1 {
+            throw .notYet("a scale: nothing here tells the programs of it")
+        }
+        try await startManager(manager, replacing: false)
+        if setup.compositor != .none { try await startCompositor(setup.compositor) }
+        for name in setup.needs where !run.connection.managerSupports(name) {
+            throw .missing("\(manager) does not say that it does \(name)")
+        }
+        if let count = setup.workspaces { try await makeWorkspaces(count, manager) }
+        await fence()
+        run.restacks.mark()
+    }
+
+    private func makeWorkspaces(_ count: Int, _ manager: ManagerChoice) async throws(StageFailure) {
+        let connection = try current().connection
+        func now() -> Int {
+            Int(connection.numbers(named: "_NET_NUMBER_OF_DESKTOPS", of: connection.rootWindow).first ?? 1)
+        }
+        if now() >= count { return }
+        connection.ask("_NET_NUMBER_OF_DESKTOPS", about: .none, [count])
+        connection.flush()
+        guard await clock.wait(2 * options.slow, until: { now() >= count }) else {
+            throw .missing("\(manager) has \(now()) workspaces, not \(count)")
+        }
+    }
+
+    /// Returns when the manager has dealt with all requests so far.
+    ///
+    /// Requests reach it in order, and ICCCM 4.2.3 has it pass on a request of a window that it does not manage: so an
+    /// unmapped window asks for another size, and gets it only after everything before.
+    func fence() async {
+        guard let run, !run.connection.isBroken else { return }
+        let connection = run.connection
+        drain()
+        guard connection.isRootRedirected() else { return connection.sync() }
+        run.fenceSize = run.fenceSize % 500 + 1
+        connection.resize(run.fence, to: Size(run.fenceSize, 1))
+        connection.flush()
+        let wanted = run.fenceSize
+        _ = await clock.wait(1 * options.slow) {
+            connection.isBroken || connection.facts(of: run.fence)?.rect.width == wanted
+                || !connection.isRootRedirected()
+        }
+        drain()
+    }
+
+    /// Takes what has arrived for the test windows: pings are answered on the way, requests to close are obeyed.
+    func drain() {
+        guard let run else { return }
+        while let event = run.connection.nextEvent() {
+            if case .closeRequest(let window) = event { run.connection.destroyWindow(window) }
+        }
+        run.connection.flush()
+    }
+
+    func close(hasFailed: Bool) async {
+        guard let run else { return }
+        self.run = nil
+        for sampler in run.samplers.values { _ = await sampler.end(clock) }
+        if hasFailed, options.keeps {
+            return run.forget()
+        }
+        await run.recording?.stop(clock, first: SIGINT)
+        for session in run.sessions.values { await session.stop() }
+        await run.locker?.stop(clock)
+        run.dropConnections()
+        await run.compositor?.stop(clock)
+        await run.manager?.child.stop(clock)
+        await run.server?.child.stop(clock)
+        run.home.remove()
+    }
+}

@@ -1,0 +1,50 @@
+extension ManagerRecipe {
+    /// The recipe of a manager that the table knows.
+    static func named(_ name: ManagerName) -> ManagerRecipe {
+        func recipe(
+            _ words: [String], environment: [String: String] = [:], files: [File] = [], bus: Bool = false,
+            replace: String? = nil
+        ) -> ManagerRecipe {
+            ManagerRecipe(
+                name: name.rawValue, words: words, environment: environment, files: files, needsBus: bus,
+                replaceWord: replace)
+        }
+        switch name {
+        case .openbox: return recipe(["openbox", "--sm-disable"], replace: "--replace")
+        case .i3:
+            // Without a file of its own it asks its user to make one.
+            let file = File(path: ".config/i3/config", text: "# i3 config file (v4)\nfont pango:monospace 8\n")
+            return recipe(["i3", "-a"], files: [file], replace: "--replace")
+        case .xfwm4:
+            return recipe(
+                ["xfwm4", "--compositor=off", "--vblank=off", "--sm-client-disable"], bus: true, replace: "--replace")
+        case .icewm: return recipe(["icewm"], replace: "--replace")
+        case .jwm: return recipe(["jwm"])
+        case .fluxbox: return recipe(["fluxbox"])
+        case .awesome: return recipe(["awesome"], bus: true, replace: "--replace")
+        case .bspwm:
+            let file = File(
+                path: ".config/bspwm/bspwmrc", text: "#!/bin/sh\nbspc monitor -d 1 2 3\n", isProgram: true)
+            return recipe(["bspwm"], files: [file])
+        case .herbstluftwm:
+            let text = "#!/bin/sh\nherbstclient add 1\nherbstclient add 2\n"
+            return recipe(
+                ["herbstluftwm"],
+                files: [File(path: ".config/herbstluftwm/autostart", text: text, isProgram: true)],
+                replace: "--replace")
+        case .twm:
+            // Else it waits for the user to place each window by hand, and wants fonts that no server brings along.
+            let fonts = ["Title", "Resize", "Menu", "Icon", "IconManager"].map { "\($0)Font \"fixed\"\n" }.joined()
+            return recipe(
+                ["twm"], environment: ["LC_ALL": "C"],
+                files: [File(path: ".twmrc", text: "RandomPlacement \"on\"\nUsePPosition \"on\"\n" + fonts)])
+        case .fvwm: return recipe(["fvwm"])
+        case .spectrwm: return recipe(["spectrwm"])
+        case .wmaker: return recipe(["wmaker", "--no-dock", "--no-clip"])
+        case .metacity, .marco:
+            return recipe([name.rawValue, "--no-composite", "--sm-disable"], bus: true, replace: "--replace")
+        case .mutter, .muffin: return recipe([name.rawValue, "--x11", "--sm-disable"], bus: true, replace: "--replace")
+        case .kwin: return recipe(["kwin_x11"], environment: ["KWIN_COMPOSE": "N"], bus: true, replace: "--replace")
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// How a stage is set up, besides what the scripts say.
+struct StageOptions: Sendable {
+    /// Porthole's path.
+    var program = "/proc/self/exe"
+    /// The manager for scripts that name none.
+    var manager = ManagerChoice.named(.openbox)
+    /// Limits are this many times longer.
+    var slow = 1.0
+    /// Where screenshots and recordings go; nil: none are taken of failures, those of scripts go to the current folder.
+    var frames: String?
+    /// Leave server and clients up after a failure.
+    var keeps = false
+    /// A server that is there already, instead of a private one.
+    var display: String?
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PortholeKit
+
+/// What one run of a scenario has on the stage. Confined to the stage.
+final class StageRun {
+    /// What is played.
+    let script: ScenarioScript
+    /// Where its programs live.
+    let home: StageHome
+    /// Its server; nil when it plays on one that was there.
+    let server: StageServer?
+    /// The server's name for clients.
+    let display: String
+    /// What the stage itself does there: test windows, input, readings.
+    let connection: Connection
+    /// Counts on a connection of its own.
+    let restacks: RestackCounter
+    /// An unmapped window that tells when the manager has caught up.
+    let fence: WindowID
+    /// The width it asked for last.
+    var fenceSize = 1
+    /// The manager; nil for none.
+    var manager: StageManager?
+    /// The compositor; nil for none.
+    var compositor: ChildProcess?
+    /// The screen locker; nil for none.
+    var locker: ChildProcess?
+    /// What records the screen; nil for nothing.
+    var recording: ChildProcess?
+    /// Test windows by name, also those that are gone.
+    var clients: [String: ClientWindow] = [:]
+    /// Porthole, by the sessions' names.
+    var sessions: [String: PortholeSession] = [:]
+    /// Mini windows that there were: their restacks count.
+    var minis: Set<WindowID> = []
+    /// Samples that run.
+    var samplers: [Int: PixelSampler] = [:]
+    /// What was kept on the way.
+    var kept: [ScenarioAttachment] = []
+    /// What the sessions held at the mark.
+    var holdings: [String: Holdings] = [:]
+    /// The window with the caption; nil for none.
+    var caption: WindowID?
+    /// Pixels a second.
+    var pointerSpeed = 700.0
+
+    init(_ script: ScenarioScript, home: StageHome, server: StageServer?, display: String) throws(StageFailure) {
+        self.script = script
+        self.home = home
+        self.server = server
+        self.display = display
+        do throws(ConnectionError) {
+            connection = try Connection(display)
+        } catch {
+            throw .failed(error.description)
+        }
+        restacks = try RestackCounter(display)
+        fence = connection.createWindow(Rect(x: 0, y: 0, width: 1, height: 1), events: [])
+        connection.setTitle("fence", of: fence)
+        connection.sync()
+    }
+
+    /// Takes our windows away, so that the debug ledger is true, and lets the connections end with this object.
+    func dropConnections() {
+        for client in clients.values where connection.facts(of: client.window) != nil {
+            connection.destroyWindow(client.window)
+        }
+        if let caption { connection.destroyWindow(caption) }
+        connection.destroyWindow(fence)
+        connection.sync()
+    }
+
+    /// Leaves everything up: nothing is ended with us either.
+    func forget() {
+        for child in [server?.child, manager?.child, compositor, locker].compactMap({ $0 }) {
+            ChildRegistry.remove(child.pid)
+        }
+        for session in sessions.values { ChildRegistry.remove(session.child.pid) }
+        // Its windows would go with the connection.
+        _ = Unmanaged.passRetained(self)
+    }
+}

@@ -1,0 +1,38 @@
+/// How `porthole play` plays.
+public struct PlayOptions: Sendable, Hashable {
+    /// Scenarios, and folders that are searched for them.
+    public var paths: [String] = []
+    /// Only read them.
+    public var checksOnly = false
+    /// The form of the report.
+    public var report = ReportForm.tap
+    /// Where the report goes; nil: standard output.
+    public var reportFile: String?
+    /// Where screenshots go; nil: none are taken of failures.
+    public var frames: String?
+    /// Only scenarios whose path or title contains this.
+    public var filter: String?
+    /// How often each is played; at least 1.
+    public var repeats = 1
+    /// Deadlines are this many times longer; at least 1.
+    public var slow = 1.0
+    /// Leave server and clients up after a failure.
+    public var keeps = false
+    /// A list of what is expected to fail, `MANAGER SCENARIO # reason` a line.
+    public var expectedFailures: String?
+    /// The window manager for scenarios that name none, as after `manager`; nil: openbox.
+    public var manager: String?
+    /// Porthole's path.
+    public var program = "/proc/self/exe"
+
+    /// Nothing to play yet.
+    public init() {}
+}
+
+/// The form of a report.
+public enum ReportForm: String, Sendable, Hashable, CaseIterable {
+    /// The Test Anything Protocol, version 14.
+    case tap
+    /// JUnit XML.
+    case junit
+}

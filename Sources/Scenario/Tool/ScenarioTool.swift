@@ -1,0 +1,209 @@
+import Foundation
+import PortholeKit
+
+/// `porthole play` and `porthole wm-check`: options in, an exit code out.
+///
+/// Reports go to standard output or their file, errors to standard error. Any thread; one call at a time.
+public enum ScenarioTool {
+    /// Exit codes, as scripts rely on them.
+    enum Exit {
+        static let done: Int32 = 0
+        static let failed: Int32 = 1
+        static let usage: Int32 = 2
+        static let missing: Int32 = 69
+        /// `git bisect run` skips what exits with this.
+        static let managerDown: Int32 = 125
+    }
+
+    /// Plays scenarios.
+    ///
+    /// - Returns: 0 when each passed, was skipped or failed as expected; 1 when one failed; 2 when a file or the command
+    ///   line makes no sense; 125 when a manager did not start.
+    public static func play(_ options: PlayOptions) async -> Int32 {
+        guard !options.paths.isEmpty else {
+            return complain("play needs a SCENARIO or a folder. Try porthole play Resources/Scenarios", Exit.usage)
+        }
+        do throws(ScenarioFiles.Problem) {
+            let scripts = filtered(
+                try ScenarioFiles.read(try ScenarioFiles.find(options.paths)), by: options.filter)
+            guard !scripts.isEmpty else {
+                return complain("no scenario contains '\(options.filter ?? "")' in its path or title", Exit.usage)
+            }
+            if options.checksOnly {
+                return say(scripts.map { "\($0.file): fine, \($0.title)\n" }.joined(), to: nil)
+            }
+            let expected = try expectedFailures(options.expectedFailures)
+            var stage = stageOptions(options.program, options.slow, options.frames)
+            stage.keeps = options.keeps
+            if let manager = options.manager { stage.manager = try choice(manager) }
+            let all = scripts.flatMap { Array(repeating: $0, count: max(1, options.repeats)) }
+            let results = await run(all, stage, expected)
+            return finish(results, options.report, options.reportFile)
+        } catch {
+            return complain(error.description, error.isMissing ? Exit.missing : Exit.usage)
+        }
+    }
+
+    /// Plays scenarios with each of some window managers, and prints the matrix.
+    ///
+    /// - Returns: as `play`; 69 when no manager or no scenario can be found.
+    public static func wmCheck(_ options: WMCheckOptions) async -> Int32 {
+        do throws(ScenarioFiles.Problem) {
+            let scripts = filtered(
+                try ScenarioFiles.read(try ScenarioFiles.find(try paths(options))), by: options.filter)
+            guard !scripts.isEmpty else {
+                return complain("no scenario contains '\(options.filter ?? "")' in its path or title", Exit.usage)
+            }
+            let expected = try expectedFailures(options.expectedFailures)
+            var results: [ScenarioResult] = []
+            for manager in try managers(options) {
+                var stage = stageOptions(options.program, options.slow, options.frames)
+                stage.manager = manager
+                results += await run(scripts, stage, expected)
+            }
+            let code = finish(results, options.report, options.reportFile)
+            let matrix = ManagerMatrix(results)
+            // As comments, so that whatever reads TAP from the same stream reads on.
+            let isMixed = options.reportFile == nil && options.report == .tap
+            let table = isMixed ? matrix.text.split(separator: "\n").map { "# \($0)\n" }.joined() : matrix.text
+            if options.reportFile == nil, options.report == .junit {
+                FileHandle.standardError.write(Data(table.utf8))
+            } else if say(table, to: nil) != Exit.done {
+                return Exit.failed
+            }
+            if let file = options.matrixFile, say(matrix.json, to: file) != Exit.done { return Exit.failed }
+            return code
+        } catch {
+            return complain(error.description, error.isMissing ? Exit.missing : Exit.usage)
+        }
+    }
+
+    // MARK: Running
+
+    private static func run(
+        _ scripts: [ScenarioScript], _ options: StageOptions, _ expected: ExpectedFailures
+    ) async -> [ScenarioResult] {
+        let signals = Interrupts()
+        defer { signals.stop() }
+        let clock = SystemClock()
+        var results: [ScenarioResult] = []
+        for script in scripts {
+            let manager = (script.setup.manager ?? options.manager).description
+            let runner = ScenarioRunner(
+                stage: DesktopStage(options, clock: clock), clock: clock, slow: options.slow)
+            let reason = expected.reason(manager: manager, scenario: script.name)
+            let result = await runner.run(script, manager: manager, expectedFailure: reason)
+            FileHandle.standardError.write(
+                Data("\(result.outcome.rawValue): \(script.name) [\(manager)]\n".utf8))
+            results.append(result)
+        }
+        return results
+    }
+
+    private static func finish(_ results: [ScenarioResult], _ form: ReportForm, _ file: String?) -> Int32 {
+        let text =
+            switch form {
+            case .tap: TAPReport.text(of: results)
+            case .junit: JUnitReport.text(of: results)
+            }
+        guard say(text, to: file) == Exit.done else { return Exit.failed }
+        return exitCode(results)
+    }
+
+    /// What some results come to. Pure.
+    static func exitCode(_ results: [ScenarioResult]) -> Int32 {
+        let outcomes = Set(results.map(\.outcome))
+        if outcomes.contains(.failed) || outcomes.contains(.unexpectedlyPassed) { return Exit.failed }
+        return outcomes.contains(.managerDown) ? Exit.managerDown : Exit.done
+    }
+
+    // MARK: Options
+
+    private static func stageOptions(_ program: String, _ slow: Double, _ frames: String?) -> StageOptions {
+        var stage = StageOptions()
+        // A link to ourselves would mean another program in a child.
+        stage.program = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
+        stage.slow = max(1, slow)
+        stage.frames = frames
+        return stage
+    }
+
+    private static func filtered(_ scripts: [ScenarioScript], by filter: String?) -> [ScenarioScript] {
+        guard let filter else { return scripts }
+        return scripts.filter { $0.file.contains(filter) || $0.title.contains(filter) }
+    }
+
+    private static func expectedFailures(_ file: String?) throws(ScenarioFiles.Problem) -> ExpectedFailures {
+        guard let file else { return .none }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw ScenarioFiles.Problem(description: "\(file): the list of expected failures can't be read")
+        }
+        do throws(ScenarioMistakes) {
+            return try ExpectedFailures(String(decoding: data, as: UTF8.self), file: file)
+        } catch {
+            throw ScenarioFiles.Problem(description: error.description)
+        }
+    }
+
+    private static func choice(_ name: String) throws(ScenarioFiles.Problem) -> ManagerChoice {
+        if name == "none" { return .none }
+        if let known = ManagerName(rawValue: name) { return .named(known) }
+        let near = nearestWord(to: name, in: ManagerName.allCases.map(\.rawValue) + ["none"])
+        throw ScenarioFiles.Problem(
+            description: "\(name): no window manager of that name is known. Try "
+                + (near ?? "--command \"\(name)\" --name \(name)"))
+    }
+
+    /// The managers to check: those that were named, else all that are installed.
+    private static func managers(_ options: WMCheckOptions) throws(ScenarioFiles.Problem) -> [ManagerChoice] {
+        var found: [ManagerChoice] = []
+        for name in options.managers { found.append(try choice(name)) }
+        if let command = options.command {
+            found.append(
+                .command(
+                    command, name: options.name ?? command.split(separator: " ").first.map(String.init) ?? "custom"))
+        }
+        if !found.isEmpty { return found }
+        let installed = ManagerName.allCases.filter { name in
+            ManagerRecipe.named(name).programs.allSatisfy { ChildProcess.find($0, in: Requirements.path()) != nil }
+        }
+        guard !installed.isEmpty else {
+            throw ScenarioFiles.Problem(
+                description: "no window manager is installed. Try apt-get install openbox", isMissing: true)
+        }
+        return installed.map(ManagerChoice.named)
+    }
+
+    private static func paths(_ options: WMCheckOptions) throws(ScenarioFiles.Problem) -> [String] {
+        if !options.paths.isEmpty { return options.paths }
+        guard let library = ScenarioFiles.library(program: options.program) else {
+            throw ScenarioFiles.Problem(
+                description: "Resources/Scenarios is neither above the current folder nor above the program. "
+                    + "Run this in the project's folder, or name scenarios",
+                isMissing: true)
+        }
+        return ["stacking", "lifecycle"].map { "\(library)/\($0)" }.filter {
+            FileManager.default.fileExists(atPath: $0)
+        }
+    }
+
+    // MARK: Saying
+
+    private static func say(_ text: String, to file: String?) -> Int32 {
+        guard let file else {
+            FileHandle.standardOutput.write(Data(text.utf8))
+            return Exit.done
+        }
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+            return Exit.done
+        } catch {
+            return complain("\(file): it can't be written: \(error.localizedDescription)", Exit.failed)
+        }
+    }
+
+    private static func complain(_ text: String, _ code: Int32) -> Int32 {
+        FileHandle.standardError.write(Data((text.split(separator: "\n").map { "porthole: \($0)\n" }.joined()).utf8))
+        return code
+    }
+}
