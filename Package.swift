@@ -34,7 +34,9 @@ let package = Package(
             name: "Views", dependencies: ["Geometry", "Frames", "CCairo"], resources: [.embedInCode("Icons")],
             swiftSettings: strict),
         .target(name: "XServer", dependencies: ["Geometry", "CX11"], swiftSettings: strict),
-        .target(name: "Desktop", dependencies: ["Geometry", "XServer", "Views", "Frames"], swiftSettings: onMain),
+        .target(
+            name: "Desktop", dependencies: ["Geometry", "XServer", "Views", "Frames", "PictureInPicture"],
+            swiftSettings: onMain),
         .target(name: "Services", dependencies: ["Geometry", "EventLoop", "CGLib"], swiftSettings: strict),
         .target(name: "Media", dependencies: ["Geometry", "EventLoop", "Frames", "CGStreamer"], swiftSettings: strict),
         .target(name: "PictureInPicture", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
@@ -59,7 +61,7 @@ let package = Package(
             name: "XServerTests", dependencies: ["Geometry", "XServer", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DesktopTests",
-            dependencies: ["Geometry", "Frames", "Views", "XServer", "Desktop", "TestSupport"],
+            dependencies: ["Geometry", "Frames", "Views", "XServer", "Desktop", "PictureInPicture", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FramesTests", dependencies: ["Geometry", "Frames", "CScale"], swiftSettings: strict),
