@@ -25,6 +25,11 @@ public final class StackingKeeper {
     /// would have to hide it again.
     public var isLocked: Bool { state.isLocked }
 
+    /// The root's children as the keeper knows them, lowest first: for tests and reports.
+    public var listed: [WindowID] { state.windows.map { WindowID($0.id) } }
+    /// The keeper knows of a child of the root.
+    public func lists(_ window: WindowID) -> Bool { state.windows.contains { $0.id == window.rawValue } }
+
     let desktop: DesktopConnection
     let inspector: WindowInspector
     let focus: FocusGuard
@@ -65,7 +70,7 @@ public final class StackingKeeper {
         }
         take(.kept(window.rawValue))
         take(.coverageWatched(window.rawValue))
-        settle()
+        decide()
     }
 
     /// Leaves a window as it is from now on. One that is hidden because of a lock stays so, and is its owner's again:
@@ -76,7 +81,7 @@ public final class StackingKeeper {
         take(.coverageUnwatched(window.rawValue))
         mayFocus.remove(window)
         if let token = tokens.removeValue(forKey: window) { desktop.unregister(token) }
-        settle()
+        decide()
     }
 
     /// Whether a kept window may have the keyboard for the moment, after a click on its controls.
@@ -95,7 +100,7 @@ public final class StackingKeeper {
             if case .reparent(let window, _) = event { self?.findFrame(of: window) }
         }
         findFrame(of: window)
-        settle()
+        decide()
     }
 
     /// Ends `watchCoverage`.
@@ -103,13 +108,13 @@ public final class StackingKeeper {
         guard !state.isKept(window.rawValue), let token = tokens.removeValue(forKey: window) else { return }
         desktop.unregister(token)
         if let frame = clients.forget(window) { take(.coverageUnwatched(frame.rawValue)) }
-        settle()
+        decide()
     }
 
     /// Takes a lock signal of the session's services.
     public func setLocked(_ isLocked: Bool, by signal: LockSignal) {
         take(.locked(signal, isLocked))
-        settle()
+        decide()
     }
 
     /// Watches nothing any more. Hidden windows stay hidden.
@@ -211,17 +216,21 @@ public final class StackingKeeper {
 
     // MARK: Effects
 
-    /// Takes the answers that are there, decides, and sends what has to be sent.
+    /// Takes the answers that are there and decides. Only after all events have been dealt with: an answer is newer.
     private func settle() {
         guard isRunning else { return }
         fetch()
+        decide()
+    }
+
+    /// Decides, and sends what has to be sent.
+    private func decide() {
+        guard isRunning else { return }
         for effect in state.take(.settled(at: clock.now)) { perform(effect) }
         send()
     }
 
     private func fetch() {
-        if inspector.fetch() { hasToSend = true }
-        if focus.fetch() { hasToSend = true }
         while let fence = fences.first, desktop.server.answer(to: fence.question) != nil {
             fences.removeFirst()
             take(.restackSettled(fence.window.rawValue))
@@ -230,6 +239,8 @@ public final class StackingKeeper {
             saverStatus.removeFirst()
             take(.locked(.screenSaverProperty, numbers.first.map { $0 != 0 } ?? false))
         }
+        if focus.fetch() { hasToSend = true }
+        if inspector.fetch() { hasToSend = true }
     }
 
     private func perform(_ effect: StackingEffect) {
@@ -248,7 +259,7 @@ public final class StackingKeeper {
             hasToSend = true
             onShow?(WindowID(id))
         case .wake(let time):
-            alarm = clock.after(max(0, time - clock.now)) { [weak self] in self?.settle() }
+            alarm = clock.after(max(0, time - clock.now)) { [weak self] in self?.desktop.drain() }
         case .contested(let id, let other):
             contested += 1
             onContested?(WindowID(id), WindowID(other))
@@ -261,7 +272,7 @@ public final class StackingKeeper {
             hasToSend = true
         case .list:
             list()
-            settle()
+            decide()
         }
     }
 
@@ -276,7 +287,7 @@ public final class StackingKeeper {
         // A round trip of somebody else may have read our answer off the socket, where nothing wakes us.
         patience = clock.after(0.1) { [weak self] in
             self?.patience = nil
-            self?.settle()
+            self?.desktop.drain()
         }
     }
 }

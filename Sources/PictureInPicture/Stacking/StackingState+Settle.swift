@@ -33,6 +33,8 @@ extension StackingState {
         var keep = keeps[keepIndex]
         defer { keeps[keepIndex] = keep }
         if isLocked {
+            // So that all is known when it ends.
+            _ = offenders(above: place, &effects)
             if windows[place].isMapped, !keep.isHiding {
                 keep.isHidden = true
                 keep.isHiding = true
