@@ -22,6 +22,7 @@ public final class DesktopConnection {
     private var isDrainPlanned = false
     private var isLost = false
     private var handlers: [WindowID: [(token: Int, handle: (ServerEvent) -> Void)]] = [:]
+    private var rootWatch: RootWatch?
     private var nextToken = 0
     private var known: [(monitor: Monitor, workArea: Rect)]?
 
@@ -79,10 +80,37 @@ public final class DesktopConnection {
         }
     }
 
+    /// Who is told of the root's children.
+    struct RootWatch {
+        /// Takes what happens to them, changes of monitors, and events of windows that nobody registered for.
+        let handle: (ServerEvent) -> Void
+        /// Told when everything that had arrived was handed out.
+        let settled: () -> Void
+    }
+
+    /// Has the root's children watched, by one at a time; nil ends it.
+    func watchRoot(_ watch: RootWatch?) { rootWatch = watch }
+
+    /// The root's children, lowest first. What happened to them before was handed to the watcher, what happens later
+    /// will be: the server serves nobody else in between. A round trip.
+    func listRootChildren() -> [WindowID] {
+        server.grabServer()
+        server.select([.structure, .properties, .substructure], on: server.rootWindow)
+        let children = server.rootChildren()
+        while let event = server.nextEvent() { route(event) }
+        server.releaseServer()
+        flush()
+        return children
+    }
+
+    /// Somebody registered for the events of a window.
+    func isRegistered(_ window: WindowID) -> Bool { handlers[window] != nil }
+
     /// Deals with everything that has arrived.
     func drain() {
         isDrainPlanned = false
         while let event = server.nextEvent() { route(event) }
+        rootWatch?.settled()
         // Requests that windows just met with an error: they died between query and use, which is normal life.
         _ = server.takeErrors()
         if server.isBroken, !isLost {
@@ -94,14 +122,23 @@ public final class DesktopConnection {
     }
 
     private func route(_ event: ServerEvent) {
-        if case .monitorsChanged = event { return forgetMonitors() }
+        if case .monitorsChanged = event {
+            forgetMonitors()
+            rootWatch?.handle(event)
+            return
+        }
+        if case .rootChange = event { rootWatch?.handle(event) }
         guard let window = event.window else { return }
         if window == server.rootWindow, case .property(_, let name, _) = event,
             name == .workArea || name == .currentDesktop
         {
             forgetMonitors()
         }
-        for entry in handlers[window] ?? [] { entry.handle(event) }
+        guard let list = handlers[window] else {
+            rootWatch?.handle(event)
+            return
+        }
+        for entry in list { entry.handle(event) }
     }
 
     private func forgetMonitors() {
@@ -121,6 +158,7 @@ public final class DesktopConnection {
         source?.cancel()
         source = nil
         handlers = [:]
+        rootWatch = nil
         server.destroyWindow(leader)
         if !server.isBroken { server.flush() }
     }
@@ -138,7 +176,7 @@ extension ServerEvent {
         case .button(let event): event.window
         case .motion(let event): event.window
         case .key(let event): event.window
-        case .completion, .monitorsChanged, .other: nil
+        case .completion, .monitorsChanged, .rootChange, .other: nil
         }
     }
 }

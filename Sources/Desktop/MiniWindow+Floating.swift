@@ -46,6 +46,9 @@ extension MiniWindow {
         post.send(.closed)
     }
 
+    /// Something such as a screen locker hides it, or does so no more (spec M3).
+    public func setSuspended(_ isSuspended: Bool) { report(.suspended(isSuspended)) }
+
     // MARK: Reporting
 
     func report(_ event: FloatingWindowEvent) { post.send(event) }

@@ -20,6 +20,9 @@ public class VideoWindow<Shown: WindowPresenter> {
     /// Something of it can be seen: it is mapped, on this workspace and not wholly covered.
     public var isSeen: Bool { viewable.isViewable }
 
+    /// Tells it that other windows cover all of it, judged by geometry, or do so no more: nothing is converted then.
+    public func setCovered(_ isCovered: Bool) { viewable.isCovered = isCovered }
+
     let desktop: DesktopConnection
     private(set) lazy var viewable = ViewableWatch(desktop, id) { [weak self] in self?.presenter.setVisible($0) }
     private var token = 0

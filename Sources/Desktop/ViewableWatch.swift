@@ -3,13 +3,15 @@ import XServer
 /// Whether a window can be seen: it and the frames around it are mapped, and it is not wholly covered.
 ///
 /// Managers hide windows in different ways: iconifying unmaps the window, changing the workspace often only the frame
-/// around it. Coverage comes from VisibilityNotify, which is exact without a compositor; under one, windows keep their
-/// pixels for thumbnails and count as seen.
+/// around it. Coverage comes from VisibilityNotify, which is exact without a compositor; under one, where it means nothing,
+/// from whoever judges by the geometry of the stacking list.
 final class ViewableWatch {
     private let desktop: DesktopConnection
     private let window: WindowID
     private var unmapped: Set<WindowID>
     private var isObscured = false
+    /// Wholly covered, judged by geometry.
+    var isCovered = false { didSet { if isCovered != oldValue { update() } } }
     private var tokens: [Int] = []
     private let onChange: (Bool) -> Void
 
@@ -36,7 +38,11 @@ final class ViewableWatch {
         case .reparent(let window, _) where window == self.window: watchFrames()
         default: return
         }
-        let now = unmapped.isEmpty && !isObscured
+        update()
+    }
+
+    private func update() {
+        let now = unmapped.isEmpty && !isObscured && !isCovered
         guard now != isViewable else { return }
         isViewable = now
         onChange(now)

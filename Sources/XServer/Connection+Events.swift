@@ -25,6 +25,7 @@ extension Connection {
             XRRUpdateConfiguration(&event)
             return .monitorsChanged
         }
+        if let change = rootChange(&event) { return change }
         switch event.type {
         case Expose: return .expose(WindowID(event.xexpose.window), isLast: event.xexpose.count == 0)
         case ConfigureNotify: return configure(&event)

@@ -121,7 +121,7 @@ extension Connection {
     }
 
     /// Has the server serve nobody else until `releaseServer`: for requests that must be seen as one. Keep it to a few
-    /// requests and no round trip.
+    /// requests, and to one round trip at the most.
     public func grabServer() {
         guard !isBroken else { return }
         XGrabServer(display)

@@ -19,6 +19,8 @@ public final class Connection {
     let randrBase: Int32
     private let ownsColormap: Bool
     private let broken: UnsafeMutablePointer<Bool>
+    /// Questions whose answers were not fetched yet.
+    var outstandingQuestions = 0
 
     /// What is waited for in `poll`.
     public let fileDescriptor: Int32
@@ -30,7 +32,7 @@ public final class Connection {
     /// True once the server is gone: nothing on this connection works any more.
     public var isBroken: Bool { broken.pointee }
 
-    /// Called after a round trip or a flush that left events in memory.
+    /// Called after a round trip or a flush that left events, or may have left answers to questions, in memory.
     public var onEventsLeftQueued: (() -> Void)?
 
     /// Opens a connection.
@@ -137,6 +139,6 @@ public final class Connection {
     public func takeErrors() -> [XError] { ErrorDesk.take(display) }
 
     private func reportQueued() {
-        if let onEventsLeftQueued, hasQueuedEvents { onEventsLeftQueued() }
+        if let onEventsLeftQueued, outstandingQuestions > 0 || hasQueuedEvents { onEventsLeftQueued() }
     }
 }

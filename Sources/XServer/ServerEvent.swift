@@ -95,6 +95,8 @@ public enum ServerEvent: Sendable, Hashable {
     case completion(segment: UInt)
     /// Monitors or the screen changed (RandR, or the root's size).
     case monitorsChanged
+    /// Something happened to a child of the root window.
+    case rootChange(RootChange)
     /// Something else, by its number.
     case other(Int32)
 }

@@ -26,16 +26,29 @@ import XServer
 
     /// Runs `body` on a private server, with a manager if one is named.
     static func with(_ manager: [String] = [], _ body: @MainActor (Stage) async throws -> Void) async throws {
+        try await onServer(manager) { display in
+            let stage = try Stage(display)
+            defer { stage.desktop.close() }
+            try await body(stage)
+        }
+    }
+
+    /// Runs `body` with the name of a private server, with a manager on it if one is named.
+    static func onServer(_ manager: [String], _ body: @MainActor (String) async throws -> Void) async throws {
         try await PrivateServer.with("1280x800x24") { server in
-            guard !manager.isEmpty else { return try await run(server.display, body) }
+            guard !manager.isEmpty else { return try await body(server.display) }
             let home = FileManager.default.temporaryDirectory.appendingPathComponent("porthole-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: home) }
+            // Without fonts of its own it must not look for any; and windows go where they want to.
+            let fonts = ["Title", "Resize", "Menu", "Icon", "IconManager"].map { "\($0)Font \"fixed\"\n" }.joined()
+            try (fonts + "RandomPlacement\nUsePPosition \"on\"\n").write(
+                to: home.appendingPathComponent(".twmrc"), atomically: true, encoding: .utf8)
             let environment = ["DISPLAY": server.display, "HOME": home.path, "XDG_CONFIG_HOME": home.path]
             try await Child.with(manager, environment: environment) { child in
                 let probe = try Connection(server.display)
                 #expect(await isManaging(probe), "\(manager[0]) did not start: \(child.output)")
-                try await run(server.display, body)
+                try await body(server.display)
             }
         }
     }
@@ -56,12 +69,6 @@ import XServer
             }
         }
         return false
-    }
-
-    private static func run(_ display: String, _ body: @MainActor (Stage) async throws -> Void) async throws {
-        let stage = try Stage(display)
-        defer { stage.desktop.close() }
-        try await body(stage)
     }
 
     func mini(_ change: (inout WindowOptions) -> Void = { _ in }) async -> MiniWindow {

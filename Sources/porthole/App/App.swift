@@ -14,12 +14,15 @@ final class App {
     let root: RootView
     let lobby = LobbyView()
     let floats: FloatingMiniWindows
+    /// Keeps the mini windows above the others, and away from lockers.
+    let keeper: StackingKeeper
     /// The app ends with its last session: it was started for one, not for the lobby.
     let endsWithSessions: Bool
 
     private(set) var scene = AppScene()
     private(set) var screens: [SessionScreen] = []
     private(set) var main: MainWindow?
+    var locks: LockWatch?
     private var ending: [Task<Void, Never>] = []
     private var timer: (any DispatchSourceTimer)?
     /// What mini windows did that are gone, by layer, so that the counts of a session only grow.
@@ -42,7 +45,8 @@ final class App {
         root = RootView(size: Size(1, 1), scale: 1, animator: animator)
         floats = FloatingMiniWindows(desktop, clock: animator.clock) { [options] kind in Self.miniOptions(options, kind)
         }
-        floats.onMade = { [weak self] window in window.onTransport = { self?.tell($0) } }
+        keeper = StackingKeeper(desktop, clock: animator.clock)
+        floats.onMade = { [weak self] in self?.noteMade($0) }
         floats.onGone = { [weak self] in self?.noteGone($0) }
         setUpEnvironment()
         root.content = lobby
@@ -71,7 +75,13 @@ final class App {
         }
     }
 
+    private func noteMade(_ window: MiniWindow) {
+        window.onTransport = { [weak self] in self?.tell($0) }
+        keep(window)
+    }
+
     private func noteGone(_ window: MiniWindow) {
+        keeper.release(window.id)
         let id = ObjectIdentifier(window.layer)
         guard screens.contains(where: { $0.layer === window.layer }) else { return }
         miniCounts[id] = (miniCounts[id] ?? FrameCounts()) + FrameCounts(window.presenter.counts)
@@ -108,6 +118,7 @@ final class App {
         root.onUnhandledKey = { [weak self] in self?.press($0) ?? false }
         desktop.onLost = { [weak self] in self?.loseDisplay() }
         self.main = main
+        setUpKeeper(main)
         startTimer()
         refreshLobby()
     }
@@ -124,6 +135,8 @@ final class App {
             if let exitCode { leave(exitCode) }
         }
         timer?.cancel()
+        locks?.stop()
+        keeper.stop()
         for task in ending { await task.value }
         main?.close()
         desktop.close()

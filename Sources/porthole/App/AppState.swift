@@ -35,6 +35,9 @@ nonisolated struct AppState: Sendable, Equatable {
     var main: UInt?
     /// Why nothing can float here; nil when it can.
     var unsupported: String?
+    /// How often the keeper put a mini window above others, and how many fights there were.
+    var restacks = 0
+    var contested = 0
     /// Oldest first.
     var sessions: [Session]
 
@@ -45,6 +48,7 @@ nonisolated struct AppState: Sendable, Equatable {
             ("windows", JSONText.object([("main", main.map { "\($0)" } ?? "null")])),
             ("supported", unsupported == nil ? "true" : "false"),
             ("reason", unsupported.map(JSONText.string) ?? "null"),
+            ("restacks", "\(restacks)"), ("contested", "\(contested)"),
             ("sessions", JSONText.array(sessions.map { json($0) })),
         ])
     }
@@ -74,6 +78,7 @@ extension App {
     var state: AppState {
         AppState(
             main: main?.id.rawValue, unsupported: environment.support.reason?.description,
+            restacks: keeper.restacks, contested: keeper.contested,
             sessions: screens.map { state(of: $0) })
     }
 

@@ -1,0 +1,180 @@
+import Geometry
+
+/// What is decided when everything that arrived was told.
+extension StackingState {
+    /// How many questions are asked at once: a screen of thousands is learnt in pieces, from the top.
+    static let glancesAtOnce = 256
+    static let inspectionsAtOnce = 64
+    /// When a bare window with children is looked at once more, in seconds.
+    static let relookTime = 0.2
+
+    mutating func settle(at now: Double) -> [StackingEffect] {
+        guard !needsList else {
+            needsList = false
+            return [.list]
+        }
+        guard isDirty || wakeAt.map({ $0 <= now + 1e-6 }) ?? false else { return [] }
+        isDirty = false
+        wakeAt = nil
+        var effects: [StackingEffect] = []
+        relook(at: now)
+        glance(&effects)
+        isLocked = decideLock(&effects)
+        // From the top: each goes directly above its offender, so the order among ours stays.
+        let order = keeps.map(\.id).sorted { (index(of: $0) ?? 0) > (index(of: $1) ?? 0) }
+        for id in order { settle(id, at: now, &effects) }
+        tellCoverage(&effects)
+        if let wakeAt { effects.append(.wake(at: wakeAt)) }
+        return effects
+    }
+
+    private mutating func settle(_ id: UInt, at now: Double, _ effects: inout [StackingEffect]) {
+        guard let keepIndex = keeps.firstIndex(where: { $0.id == id }), let place = index(of: id) else { return }
+        var keep = keeps[keepIndex]
+        defer { keeps[keepIndex] = keep }
+        if isLocked {
+            // So that all is known when it ends.
+            _ = offenders(above: place, &effects)
+            if windows[place].isMapped, !keep.isHiding {
+                keep.isHidden = true
+                keep.isHiding = true
+                effects.append(.hide(id))
+            }
+            return
+        }
+        guard windows[place].isMapped || keep.isHidden else { return keep.budget.rest(at: now) }
+        let offenders = offenders(above: place, &effects)
+        if let topmost = offenders.last {
+            restack(&keep, above: offenders, topmost, at: now, &effects)
+        } else {
+            keep.budget.rest(at: now)
+            keep.isContested = keep.isContested && keep.budget.isContested
+        }
+        if keep.isHidden {
+            keep.isHidden = false
+            effects.append(.show(id))
+        }
+    }
+
+    private mutating func restack(
+        _ keep: inout Keep, above offenders: [UInt], _ topmost: UInt, at now: Double, _ effects: inout [StackingEffect]
+    ) {
+        guard !keep.isRestacking else { return }
+        let due = keep.budget.due(above: offenders, at: now)
+        if keep.budget.isContested, !keep.isContested {
+            keep.isContested = true
+            effects.append(.contested(keep.id, by: topmost))
+        } else if !keep.budget.isContested {
+            keep.isContested = false
+        }
+        // A window that comes back after a lock goes up with its first appearance.
+        guard due <= now + 1e-6 || keep.isHidden else { return wake(at: due) }
+        keep.budget.spend(above: offenders, at: now)
+        keep.isRestacking = true
+        effects.append(.restack(keep.id, above: topmost))
+    }
+
+    /// Which windows are above ours and should not be, lowest first; none under a curtain.
+    private mutating func offenders(above place: Int, _ effects: inout [StackingEffect]) -> [UInt] {
+        let own = windows[place].rect
+        var offenders: [UInt] = []
+        var isCurtained = false
+        for index in windows.indices[(place + 1)...] where windows[index].isMapped {
+            let window = windows[index]
+            guard window.isSeen, window.rect.intersects(own), !isKept(window.id) else { continue }
+            inspect(index, &effects)
+            // Until it is known it may be a locker.
+            let mayBeCurtain = window.isOverrideRedirect && curtains.contains(window.id)
+            guard let findings = window.findings else {
+                isCurtained = isCurtained || mayBeCurtain
+                continue
+            }
+            guard findings.hasPixels else { continue }
+            if window.isBare {
+                isCurtained = isCurtained || (mayBeCurtain && !findings.types.contains(.desktop))
+            } else if findings.types.isDisjoint(with: .staysAbove) {
+                offenders.append(window.id)
+            }
+        }
+        return isCurtained ? [] : offenders
+    }
+
+    // MARK: Locks
+
+    private mutating func decideLock(_ effects: inout [StackingEffect]) -> Bool {
+        var isLocked = !signals.isEmpty
+        let lowest = keeps.compactMap { index(of: $0.id) }.min()
+        for id in curtains {
+            guard let index = index(of: id) else { continue }
+            if !keeps.isEmpty { inspect(index, &effects) }
+            let window = windows[index]
+            guard window.isBare, let findings = window.findings, findings.hasPixels else { continue }
+            switch findings.identity {
+            case .locker: isLocked = true
+            // Without a name it counts where it hides us, not as a wallpaper.
+            case .anonymous:
+                let isAbove = lowest.map { index > $0 } ?? true
+                isLocked = isLocked || (isAbove && window.rect.covers(screen) && !findings.types.contains(.desktop))
+            case .program: break
+            }
+        }
+        return isLocked
+    }
+
+    // MARK: Coverage
+
+    private mutating func tellCoverage(_ effects: inout [StackingEffect]) {
+        for (id, wasCovered) in watched.sorted(by: { $0.key < $1.key }) {
+            guard let place = index(of: id) else { continue }
+            let rect = windows[place].rect
+            for index in windows.indices[(place + 1)...] where windows[index].isMapped {
+                guard windows[index].isSeen, windows[index].rect.intersects(rect) else { continue }
+                if !isKept(windows[index].id) { inspect(index, &effects) }
+            }
+            let seen = screen.isEmpty ? rect : rect.intersection(screen)
+            let isCovered =
+                windows[place].isSeen && coverage(of: seen, by: windows[(place + 1)...]) == .whole
+            guard isCovered != wasCovered else { continue }
+            watched[id] = isCovered
+            effects.append(.coverage(id, isCovered: isCovered))
+        }
+    }
+
+    // MARK: Questions
+
+    private mutating func glance(_ effects: inout [StackingEffect]) {
+        while glancing < Self.glancesAtOnce, let id = unplaced.popLast() {
+            guard let index = index(of: id), !windows[index].isPlaced || !windows[index].hasMapState else { continue }
+            glancing += 1
+            effects.append(.glance(id))
+        }
+    }
+
+    private mutating func inspect(_ index: Int, _ effects: inout [StackingEffect]) {
+        guard windows[index].findings == nil || windows[index].isStale, !windows[index].isInspecting else { return }
+        // Another answer frees a place, and looks again.
+        guard inspecting < Self.inspectionsAtOnce else { return }
+        inspecting += 1
+        windows[index].isInspecting = true
+        windows[index].isStale = false
+        effects.append(.inspect(windows[index].id))
+    }
+
+    private mutating func relook(at now: Double) {
+        for (id, due) in relooks {
+            guard let due else {
+                relooks[id] = now + Self.relookTime
+                wake(at: now + Self.relookTime)
+                continue
+            }
+            guard due <= now + 1e-6 else {
+                wake(at: due)
+                continue
+            }
+            relooks[id] = nil
+            if let index = index(of: id) { windows[index].isStale = true }
+        }
+    }
+
+    private mutating func wake(at time: Double) { wakeAt = min(wakeAt ?? .infinity, time) }
+}
