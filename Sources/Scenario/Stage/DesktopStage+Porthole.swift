@@ -56,7 +56,21 @@ extension DesktopStage {
         case .close where hadMini: await happened("session.ended", "pip.did-stop")
         default: break
         }
-        if let mini = session.mini { try current().minis.insert(mini) }
+        if let mini = session.mini {
+            try current().minis.insert(mini)
+            await standsStill(mini, on: try current().connection)
+        }
+    }
+
+    /// Waits until a mini window is where it goes: it grows out of the main window and shrinks into it.
+    private func standsStill(_ window: WindowID, on connection: Connection) async {
+        var (last, looks) = (Rect.zero, 0)
+        _ = await clock.wait(3 * options.slow) {
+            guard let rect = connection.facts(of: window)?.rect else { return true }
+            looks = rect == last ? looks + 1 : 0
+            last = rect
+            return looks >= 10
+        }
     }
 
     private func main(of name: String) async throws(StageFailure) -> WindowID {
