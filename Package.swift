@@ -73,7 +73,8 @@ let package = Package(
             name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],
             swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
-        .testTarget(name: "ServicesTests", dependencies: ["Services"], swiftSettings: strict),
+        .testTarget(
+            name: "ServicesTests", dependencies: ["Services", "Geometry", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry", "TestSupport"],
             swiftSettings: strict),
