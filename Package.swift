@@ -74,7 +74,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(
-            name: "ServicesTests", dependencies: ["Services", "Geometry", "TestSupport"], swiftSettings: strict),
+            name: "ServicesTests", dependencies: ["Services", "Geometry", "TestSupport"], exclude: ["locks.py"],
+            swiftSettings: strict),
         .testTarget(
             name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry", "TestSupport"],
             swiftSettings: strict),
