@@ -41,6 +41,9 @@ public final class DesktopConnection {
         server.selectMonitorChanges()
         let source = DispatchSource.makeReadSource(fileDescriptor: server.fileDescriptor, queue: .main)
         source.setEventHandler { [weak self] in self?.drain() }
+        // Dispatch must let go of the descriptor before it is closed: the next connection may get the same number, and
+        // its source would never fire.
+        source.setCancelHandler { [server] in withExtendedLifetime(server) {} }
         source.activate()
         self.source = source
         server.onEventsLeftQueued = { [weak self] in self?.planDrain() }

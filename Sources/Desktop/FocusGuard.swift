@@ -15,8 +15,10 @@ final class FocusGuard {
     private var asksAgain = false
     private var last = WindowID.none
     private var returns: [Double] = []
-    /// Which windows may not have it.
-    var isGuarded: (WindowID) -> Bool = { _ in false }
+    /// Which windows are ours, and never get it back.
+    var isKept: (WindowID) -> Bool = { _ in false }
+    /// Which of them may have it for the moment.
+    var allowed: Set<WindowID> = []
 
     init(_ server: Connection, clock: any FrameClock) {
         self.server = server
@@ -45,9 +47,9 @@ final class FocusGuard {
         guard let asked = question, let focus = server.answer(to: asked) else { return false }
         question = nil
         var hasSent = false
-        if !isGuarded(focus) {
+        if !isKept(focus) {
             last = focus
-        } else if mayReturn() {
+        } else if !allowed.contains(focus), mayReturn() {
             server.setFocus(last)
             // When that window is gone or hidden, nobody in particular gets it.
             last = .none

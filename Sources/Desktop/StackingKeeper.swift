@@ -39,7 +39,6 @@ public final class StackingKeeper {
     private var saverStatus: [NumberQuestion] = []
     private var tokens: [WindowID: Int] = [:]
     private var clients = WatchedClients()
-    private var mayFocus: Set<WindowID> = []
     private var alarm: ClockTicket?
     private var patience: ClockTicket?
     private var isRunning = false
@@ -52,9 +51,7 @@ public final class StackingKeeper {
         inspector = WindowInspector(desktop.server)
         focus = FocusGuard(desktop.server, clock: clock)
         inspector.onAnswer = { [weak self] event in self?.take(event) }
-        focus.isGuarded = { [weak self] window in
-            self.map { $0.state.isKept(window.rawValue) && !$0.mayFocus.contains(window) } ?? false
-        }
+        focus.isKept = { [weak self] window in self?.state.isKept(window.rawValue) ?? false }
     }
 
     isolated deinit { stop() }
@@ -79,14 +76,14 @@ public final class StackingKeeper {
         guard state.isKept(window.rawValue) else { return }
         take(.released(window.rawValue))
         take(.coverageUnwatched(window.rawValue))
-        mayFocus.remove(window)
+        focus.allowed.remove(window)
         if let token = tokens.removeValue(forKey: window) { desktop.unregister(token) }
         decide()
     }
 
     /// Whether a kept window may have the keyboard for the moment, after a click on its controls.
     public func setFocusAllowed(_ isAllowed: Bool, for window: WindowID) {
-        if isAllowed { mayFocus.insert(window) } else { mayFocus.remove(window) }
+        if isAllowed { focus.allowed.insert(window) } else { focus.allowed.remove(window) }
         guard isRunning else { return }
         lookAtFocus()
         send()
@@ -194,7 +191,8 @@ public final class StackingKeeper {
         // A window of this program, or a frame that somebody here watches, has chosen its events already.
         guard !desktop.isRegistered(window), !desktop.server.isOwn(window) else { return }
         desktop.server.select([.focus, .properties], on: window)
-        hasToSend = true
+        // It may have got it before.
+        lookAtFocus()
     }
 
     private func lookAtFocus() {

@@ -139,6 +139,7 @@ import XServer
     func twoKeepers() async throws {
         try await KeeperRig.with { rig in
             let other = try KeeperRig(rig.desktop.display)
+            #expect(await rig.isManaged(other.window))
             let plain = rig.foreign()
             #expect(await settle { rig.order([plain, rig.window]).first == plain })
             #expect(await settle { rig.order([plain, other.window]).first == plain })
@@ -280,7 +281,8 @@ import XServer
         try await KeeperRig.with(["openbox", "--sm-disable"]) { rig in
             let main = rig.desktop.server.createWindow(
                 Rect(x: 100, y: 100, width: 300, height: 200), background: .color(0xffffff), events: [.structure])
-            rig.desktop.server.setTitle("main", of: main)
+            rig.desktop.server.setSizeHints(
+                minimum: Size(1, 1), size: Size(300, 200), position: Point(100, 100), isUserSize: true, of: main)
             rig.keeper.watchCoverage(of: main)
             rig.desktop.server.map(main)
             rig.desktop.flush()

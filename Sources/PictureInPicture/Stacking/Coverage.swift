@@ -22,11 +22,11 @@ public enum Coverage: Sendable, Hashable {
 public func coverage(of id: UInt, in windows: [StackedWindow], screen: Rect? = nil) -> Coverage {
     guard let index = windows.lastIndex(where: { $0.id == id }) else { return .none }
     let rect = windows[index].rect
-    return coverage(of: screen.map { rect.intersection($0) } ?? rect, by: windows[(index + 1)...])
+    return coverage(of: screen.map { rect.intersection($0) } ?? rect, by: Array(windows[(index + 1)...]))
 }
 
 /// How much of a rectangle is behind some windows.
-func coverage(of rect: Rect, by windows: ArraySlice<StackedWindow>) -> Coverage {
+func coverage(of rect: Rect, by windows: [StackedWindow]) -> Coverage {
     var open = rect.isEmpty ? [] : [rect]
     var isTouched = false
     for window in windows where window.isSeen && window.findings?.isCover == true {

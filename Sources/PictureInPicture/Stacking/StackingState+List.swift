@@ -6,6 +6,7 @@ extension StackingState {
         let old = Dictionary(windows.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         self.ids = ids
         windows = ids.map { old[$0] ?? StackedWindow(unknown: $0) }
+        shown = windows.map(\.isSeen)
         curtains.formIntersection(ids)
         // From the top: that is where lockers and what covers us are.
         unplaced = windows.filter { !$0.isPlaced || !$0.hasMapState }.map(\.id)
@@ -14,8 +15,7 @@ extension StackingState {
 
     mutating func add(_ window: StackedWindow) {
         guard index(of: window.id) == nil else { return }
-        windows.append(window)
-        ids.append(window.id)
+        insert(window, at: windows.count)
         if attention[window.id] != nil, window.isPlaced { attention[window.id] = window.rect }
     }
 
@@ -43,11 +43,8 @@ extension StackingState {
     /// Puts a window in front of the one that is at `place` now.
     mutating func move(_ id: UInt, to place: Int) {
         guard let index = index(of: id) else { return needsList = true }
-        let window = windows.remove(at: index)
-        ids.remove(at: index)
-        let place = place > index ? place - 1 : place
-        windows.insert(window, at: place)
-        ids.insert(id, at: place)
+        let window = takeOut(index)
+        insert(window, at: place > index ? place - 1 : place)
         if matters(window) { isDirty = true }
     }
 
@@ -73,8 +70,7 @@ extension StackingState {
 
     mutating func remove(_ id: UInt) {
         guard let index = index(of: id) else { return }
-        let window = windows.remove(at: index)
-        ids.remove(at: index)
+        let window = takeOut(index)
         if matters(window) { isDirty = true }
         curtains.remove(id)
         attention[id] = nil
@@ -116,10 +112,22 @@ extension StackingState {
     /// What was bare may have a client now.
     mutating func doubt() {
         guard let lowest = keeps.compactMap({ index(of: $0.id) }).min() else { return }
-        for index in windows.indices[(lowest + 1)...] where windows[index].isSeen && windows[index].isBare {
+        for index in seen(above: lowest) where windows[index].isBare {
             windows[index].isStale = true
             isDirty = true
         }
+    }
+
+    private mutating func insert(_ window: StackedWindow, at place: Int) {
+        windows.insert(window, at: place)
+        ids.insert(window.id, at: place)
+        shown.insert(window.isSeen, at: place)
+    }
+
+    private mutating func takeOut(_ place: Int) -> StackedWindow {
+        ids.remove(at: place)
+        shown.remove(at: place)
+        return windows.remove(at: place)
     }
 
     /// Changes a window, and notes whether that may matter to us.
@@ -128,6 +136,7 @@ extension StackingState {
         let didMatter = matters(windows[index])
         body(&windows[index])
         if attention[id] != nil, windows[index].isPlaced { attention[id] = windows[index].rect }
+        shown[index] = windows[index].isSeen
         let isShaped = isCurtainShaped(windows[index])
         if isShaped { curtains.insert(id) } else { curtains.remove(id) }
         if didMatter || matters(windows[index]) { isDirty = true }

@@ -79,9 +79,9 @@ extension StackingState {
         let own = windows[place].rect
         var offenders: [UInt] = []
         var isCurtained = false
-        for index in windows.indices[(place + 1)...] where windows[index].isMapped {
+        for index in seen(above: place) {
             let window = windows[index]
-            guard window.isSeen, window.rect.intersects(own), !isKept(window.id) else { continue }
+            guard window.rect.intersects(own), !isKept(window.id) else { continue }
             inspect(index, &effects)
             // Until it is known it may be a locker.
             let mayBeCurtain = window.isOverrideRedirect && curtains.contains(window.id)
@@ -127,13 +127,10 @@ extension StackingState {
         for (id, wasCovered) in watched.sorted(by: { $0.key < $1.key }) {
             guard let place = index(of: id) else { continue }
             let rect = windows[place].rect
-            for index in windows.indices[(place + 1)...] where windows[index].isMapped {
-                guard windows[index].isSeen, windows[index].rect.intersects(rect) else { continue }
-                if !isKept(windows[index].id) { inspect(index, &effects) }
-            }
-            let seen = screen.isEmpty ? rect : rect.intersection(screen)
-            let isCovered =
-                windows[place].isSeen && coverage(of: seen, by: windows[(place + 1)...]) == .whole
+            let above = seen(above: place).filter { windows[$0].rect.intersects(rect) }
+            for index in above where !isKept(windows[index].id) { inspect(index, &effects) }
+            let part = screen.isEmpty ? rect : rect.intersection(screen)
+            let isCovered = shown[place] && coverage(of: part, by: above.map { windows[$0] }) == .whole
             guard isCovered != wasCovered else { continue }
             watched[id] = isCovered
             effects.append(.coverage(id, isCovered: isCovered))

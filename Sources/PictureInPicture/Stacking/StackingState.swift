@@ -32,6 +32,8 @@ public struct StackingState: Sendable, Hashable {
 
     /// The identifiers of `windows`, for searching: eight bytes each instead of many.
     var ids: [UInt] = []
+    /// Which of `windows` are seen, as far as is known: thousands that are not are passed over in no time.
+    var shown: [Bool] = []
     var keeps: [Keep] = []
     /// Where the windows are that are kept or watched; empty until that is known.
     var attention: [UInt: Rect] = [:]
@@ -122,6 +124,15 @@ public struct StackingState: Sendable, Hashable {
 
     /// The place in the list. New windows and those that matter are near the top.
     func index(of id: UInt) -> Int? { ids.lastIndex(of: id) }
+
+    /// The places of the windows that are seen and above a place, lowest first.
+    func seen(above place: Int) -> [Int] {
+        var places: [Int] = []
+        shown.withUnsafeBufferPointer { shown in
+            for index in (place + 1)..<max(place + 1, shown.count) where shown[index] { places.append(index) }
+        }
+        return places
+    }
 
     mutating func changeKeep(_ id: UInt, _ body: (inout Keep) -> Void) {
         guard let index = keeps.firstIndex(where: { $0.id == id }) else { return }
