@@ -158,15 +158,15 @@ import XServer
                     return value.map { Double($0 & 0xffff_ffff) / Double(UInt32.max) } ?? 1
                 }
                 let window = try await rig.open()
-                #expect(opacity(of: window) == 0)
+                #expect(await settle { opacity(of: window) == 0 })
                 rig.clock.advance(by: 0.1)
-                #expect(abs(opacity(of: window) - 0.4) < 0.05)
+                #expect(await settle { abs(opacity(of: window) - 0.4) < 0.05 })
                 rig.clock.advance(by: 0.1)
-                #expect(abs(opacity(of: window) - 0.8) < 0.001)
+                #expect(await settle { abs(opacity(of: window) - 0.8) < 0.001 })
                 #expect(!rig.clock.isRunning)
                 rig.call { window.close(.fade) }
                 rig.clock.advance(by: 0.1)
-                #expect(abs(opacity(of: window) - 0.4) < 0.05)
+                #expect(await settle { abs(opacity(of: window) - 0.4) < 0.05 })
                 #expect(!window.isGone)
                 rig.clock.advance(by: 0.1)
                 #expect(await rig.hears(.closed, from: window))
@@ -175,12 +175,12 @@ import XServer
                 rig.clock.advance(by: 0.1)
                 rig.call { brief.close(.fade) }
                 rig.clock.advance(by: 1.0 / 60)
-                #expect(opacity(of: brief) < 0.41)
+                #expect(await settle { opacity(of: brief) < 0.41 })
                 rig.clock.advance(by: 0.2)
                 #expect(await rig.hears(.closed, from: brief))
                 // Out of the stage it does not fade.
                 let grown = try await rig.open(origin: Self.origin)
-                #expect(abs(opacity(of: grown) - 0.8) < 0.001)
+                #expect(await settle { abs(opacity(of: grown) - 0.8) < 0.001 })
                 grown.close()
             }
         }

@@ -39,8 +39,8 @@ final class RestackCounter {
         while let event = connection.nextEvent() {
             switch event {
             // One that is new may be restacked before it is ever moved.
-            case .map(let window): learn([window])
-            case .configure(let window, let rect, isSynthetic: false):
+            case .rootChange(.mapped(let window, _)): learn([window])
+            case .rootChange(.configured(let window, let rect, _, _)):
                 if rects[window] == rect { counts[window, default: 0] += 1 }
                 rects[window] = rect
             default: break
