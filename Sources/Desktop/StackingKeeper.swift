@@ -8,7 +8,7 @@ public import XServer
 /// `StackingState` decides; this carries it out. One keeper a connection. It follows the server's events in a list of
 /// its own and never waits for an answer, apart from the first `keep` or `watchCoverage`, which lists the root's children.
 /// Windows that die between question and use are normal life: what the server then refuses is ignored.
-public final class StackingKeeper {
+@MainActor public final class StackingKeeper {
     /// Told when a window was hidden because the screen is locked.
     public var onHide: ((WindowID) -> Void)?
     /// Told when it was mapped again.

@@ -45,4 +45,11 @@ extension Connection {
         }
         return hint.res_class.map { String(cString: $0) }
     }
+
+    /// Leaves our windows where they are when the connection ends (SetCloseDownMode, RetainPermanent).
+    public func leaveWindowsBehind() {
+        guard !isBroken else { return }
+        XSetCloseDownMode(display, RetainPermanent)
+        sync()
+    }
 }

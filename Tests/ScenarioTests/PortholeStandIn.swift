@@ -4,7 +4,7 @@ import TestSupport
 /// The real program in the clothes of the one to come: it floats from the start, and answers some of `ctl`.
 enum PortholeStandIn {
     /// Writes it into a folder; its path.
-    static func make(in folder: String) throws -> String {
+    static func make(in folder: String) async throws -> String {
         let path = folder + "/porthole-stand-in"
         let script = """
             #!/bin/bash
@@ -20,8 +20,11 @@ enum PortholeStandIn {
             esac
 
             """
-        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        // By another process: one that is started while this one has the file open for writing would inherit it, and
+        // what is open for writing can't be run.
+        let made = try await Child.run(
+            ["/bin/sh", "-c", "printf %s \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh", script, path])
+        guard made.status == 0 else { throw Child.Failure(made.output) }
         return path
     }
 

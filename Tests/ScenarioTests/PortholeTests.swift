@@ -10,7 +10,7 @@ struct PortholeSessionTests {
     private func play(_ text: String) async throws -> ScenarioResult {
         try await withFolder { folder in
             let script = try ScenarioParser.parse(text, file: "t/try.scenario")
-            let program = try PortholeStandIn.make(in: folder)
+            let program = try await PortholeStandIn.make(in: folder)
             let clock = SystemClock()
             let stage = DesktopStage(StageOptions(program: program, slow: 5), clock: clock)
             return await ScenarioRunner(stage: stage, clock: clock, slow: 5).run(script, manager: "openbox")

@@ -293,19 +293,21 @@ struct StageTests {
         }
     }
 
-    @Test("nothing is left of a run: no process, no folder, no window in the ledger")
+    @Test("nothing is left of a run: no process and no folder")
     func tidy() async throws {
-        func folders() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: "/tmp").filter { $0.hasPrefix("porthole-scenario-") }
-        }
-        // Folders of other tests and other runs come and go meanwhile.
-        let before = try folders()
-        let result = try await play(
-            "compositor picom\nwindow w1 300x200+50+50\nw1 map\ncaption \"Hello\"\nassert w1 gone within 10ms")
-        #expect(try failure(result).line == 5)
-        let new = try Set(folders()).subtracting(before)
-        #expect(await settle { new.isDisjoint(with: (try? folders()) ?? []) })
-        #expect(!ResourceLedger.leaks.contains { $0.contains("Scenario") }, "\(ResourceLedger.leaks)")
+        let script = try ScenarioParser.parse(
+            "compositor picom\nwindow w1 300x200+50+50\nw1 map\nlock i3lock", file: "a")
+        let stage = DesktopStage(StageOptions(slow: 5))
+        try await stage.open(script)
+        try await stage.client(.make(ScenarioWindow(name: "w1", rect: Rect(x: 0, y: 0, width: 50, height: 50))))
+        try await stage.desktop(.lock(.i3lock))
+        let (folder, processes) = try await stage.belongings()
+        #expect(processes.count == 4)
+        for process in processes { #expect(kill(process, 0) == 0) }
+        #expect(FileManager.default.fileExists(atPath: folder))
+        await stage.close(hasFailed: true)
+        for process in processes { #expect(kill(process, 0) != 0) }
+        #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
     @Test("pictures are taken where they are asked for, and of failures")
@@ -326,5 +328,14 @@ struct StageTests {
             #expect([pixel[0], pixel[1], pixel[2]] == [0, 255, 0])
             #expect(FileManager.default.fileExists(atPath: folder + "/try-none.png"))
         }
+    }
+}
+
+extension DesktopStage {
+    /// The folder and the processes of the run.
+    fileprivate func belongings() throws(StageFailure) -> (String, [pid_t]) {
+        let run = try current()
+        let children = [run.server?.child, run.manager?.child, run.compositor, run.locker]
+        return (run.home.path, children.compactMap { $0?.pid })
     }
 }

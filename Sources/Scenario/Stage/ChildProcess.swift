@@ -54,7 +54,14 @@ final class ChildProcess: @unchecked Sendable {
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
         var pid: pid_t = 0
-        let code = posix_spawn(&pid, path, &actions, &attributes, &argv, &envp)
+        var code = posix_spawn(&pid, path, &actions, &attributes, &argv, &envp)
+        // A program that has just been written may still be open in another child that is between fork and exec.
+        var tries = 50
+        while code == ETXTBSY, tries > 0 {
+            usleep(5000)
+            tries -= 1
+            code = posix_spawn(&pid, path, &actions, &attributes, &argv, &envp)
+        }
         close(out.theirs)
         close(errors.theirs)
         guard code == 0 else {

@@ -68,7 +68,8 @@ extension DesktopStage {
 
     private func map(_ client: ClientWindow) async throws(StageFailure) {
         let connection = try current().connection
-        connection.map(client.window)
+        // As menus do it: made long before, it would else appear wherever in the stack it was made.
+        if client.made.isOverrideRedirect { connection.mapRaised(client.window) } else { connection.map(client.window) }
         connection.flush()
         let isShown = await clock.wait(5 * options.slow) {
             self.drain()

@@ -11,12 +11,12 @@ extension DesktopStage {
         case .unplug(let name): run.connection.deleteMonitor(name)
         case .workspace(let number): try await goToWorkspace(number)
         case .managerRestart:
-            guard let manager = run.manager else { throw .failed("there is no manager to restart") }
+            guard let manager = run.manager else { throw .missing("there is no manager to restart") }
             await endManager()
             try await startManager(manager.recipe, replacing: false)
         case .managerReplace(let choice): try await replaceManager(by: choice)
         case .managerKill:
-            guard run.manager != nil else { throw .failed("there is no manager to kill") }
+            guard run.manager != nil else { throw .missing("there is no manager to kill") }
             await endManager(with: SIGKILL)
         case .compositorStart(let kind):
             await endCompositor()

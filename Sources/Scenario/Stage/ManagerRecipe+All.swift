@@ -37,7 +37,7 @@ extension ManagerRecipe {
             let fonts = ["Title", "Resize", "Menu", "Icon", "IconManager"].map { "\($0)Font \"fixed\"\n" }.joined()
             return recipe(
                 ["twm"], environment: ["LC_ALL": "C"],
-                files: [File(path: ".twmrc", text: "RandomPlacement \"on\"\nUsePPosition \"on\"\n" + fonts)])
+                files: [File(path: ".twmrc", text: "RandomPlacement\nUsePPosition \"on\"\n" + fonts)])
         case .fvwm: return recipe(["fvwm"])
         case .spectrwm: return recipe(["spectrwm"])
         case .wmaker: return recipe(["wmaker", "--no-dock", "--no-clip"])

@@ -28,11 +28,13 @@ struct StageManager: Sendable {
     /// - Throws: `managerDown` with its last words.
     func waitUntilReady(_ connection: Connection, clock: any ScenarioClock, slow: Double) async throws(StageFailure) {
         let end = clock.now + 15 * slow
+        var patience = 0.1
         while clock.now < end, child.exitStatus == nil {
             guard await clock.wait(1, until: { connection.isRootRedirected() || child.exitStatus != nil }) else {
                 continue
             }
-            if await isProbeManaged(connection, clock) { return }
+            if await isProbeManaged(connection, clock, patience) { return }
+            patience = min(2, patience * 2)
         }
         if let status = child.exitStatus {
             _ = await child.waitForExit(1, clock)
@@ -42,14 +44,16 @@ struct StageManager: Sendable {
             "\(recipe.name) is not ready after \(Int(15 * slow)) s: \(StageServer.lastLine(child.errors))")
     }
 
-    private func isProbeManaged(_ connection: Connection, _ clock: any ScenarioClock) async -> Bool {
+    private func isProbeManaged(
+        _ connection: Connection, _ clock: any ScenarioClock, _ patience: Double
+    ) async -> Bool {
         let probe = connection.createWindow(Rect(x: 0, y: 0, width: 64, height: 64), events: [])
         connection.setTitle("probe", of: probe)
         connection.setSizeHints(
             minimum: Size(1, 1), size: Size(64, 64), position: .zero, isUserSize: true, of: probe)
         connection.map(probe)
         connection.flush()
-        let isManaged = await clock.wait(1) {
+        let isManaged = await clock.wait(patience) {
             connection.isBroken || child.exitStatus != nil || !connection.numbers(.wmState, of: probe).isEmpty
         }
         let hasState = isManaged && !connection.numbers(.wmState, of: probe).isEmpty

@@ -76,7 +76,8 @@ final class StageRun {
             ChildRegistry.remove(child.pid)
         }
         for session in sessions.values { ChildRegistry.remove(session.child.pid) }
-        // Its windows would go with the connection.
+        connection.leaveWindowsBehind()
         _ = Unmanaged.passRetained(self)
+        FileHandle.standardError.write(Data("kept: DISPLAY=\(display) HOME=\(home.path)\n".utf8))
     }
 }

@@ -22,6 +22,8 @@ public struct PlayOptions: Sendable, Hashable {
     public var expectedFailures: String?
     /// The window manager for scenarios that name none, as after `manager`; nil: openbox.
     public var manager: String?
+    /// A server that is there already, such as `:1`, for all of them; nil: a private one each.
+    public var display: String?
     /// Porthole's path.
     public var program = "/proc/self/exe"
 

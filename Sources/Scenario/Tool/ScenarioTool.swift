@@ -35,6 +35,7 @@ public enum ScenarioTool {
             let expected = try expectedFailures(options.expectedFailures)
             var stage = stageOptions(options.program, options.slow, options.frames)
             stage.keeps = options.keeps
+            stage.display = options.display
             if let manager = options.manager { stage.manager = try choice(manager) }
             let all = scripts.flatMap { Array(repeating: $0, count: max(1, options.repeats)) }
             let results = await run(all, stage, expected)
@@ -59,7 +60,8 @@ public enum ScenarioTool {
             for manager in try managers(options) {
                 var stage = stageOptions(options.program, options.slow, options.frames)
                 stage.manager = manager
-                results += await run(scripts, stage, expected)
+                let fitting = scripts.filter { $0.setup.manager == nil || $0.setup.manager == manager }
+                results += await run(fitting, stage, expected)
             }
             let code = finish(results, options.report, options.reportFile)
             let matrix = ManagerMatrix(results)
@@ -67,7 +69,7 @@ public enum ScenarioTool {
             let isMixed = options.reportFile == nil && options.report == .tap
             let table = isMixed ? matrix.text.split(separator: "\n").map { "# \($0)\n" }.joined() : matrix.text
             if options.reportFile == nil, options.report == .junit {
-                FileHandle.standardError.write(Data(table.utf8))
+                try? FileHandle.standardError.write(contentsOf: Data(table.utf8))
             } else if say(table, to: nil) != Exit.done {
                 return Exit.failed
             }
@@ -191,7 +193,8 @@ public enum ScenarioTool {
 
     private static func say(_ text: String, to file: String?) -> Int32 {
         guard let file else {
-            FileHandle.standardOutput.write(Data(text.utf8))
+            // A reader that has seen enough is no error to report.
+            try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
             return Exit.done
         }
         do {
