@@ -139,11 +139,13 @@ public nonisolated final class StagePresenter: LayerHost, WindowPresenter {
         if orders.withLock({ $0.wish.isVisible }) { wakeup.signal() }
     }
 
+    /// Sends all of the window again, as after an exposure.
     public func redraw() {
         orders.withLock { $0.wish.needsRedraw = true }
         wakeup.signal()
     }
 
+    /// Whether anything of the window can be seen. While not, nothing is converted and frames count as dropped.
     public func setVisible(_ isVisible: Bool) {
         let layers = orders.withLock { $0.tallies.filter(\.value.isHosted).mapValues(\.layer) }
         let enqueued = layers.mapValues(\.enqueuedCount)
@@ -185,6 +187,7 @@ public nonisolated final class StagePresenter: LayerHost, WindowPresenter {
         withExtendedLifetime(old) {}
     }
 
+    /// What was done so far with the frames of all layers that the window shows or has shown and not forgotten.
     public var counts: PresenterCounts {
         let layers = orders.withLock { $0.tallies.values.map(\.layer) }
         var all = PresenterCounts()
@@ -203,6 +206,8 @@ public nonisolated final class StagePresenter: LayerHost, WindowPresenter {
         return all
     }
 
+    /// Ends the thread, before the window is destroyed. Blocks for one frame at most; when the server hangs, for a
+    /// second, and the thread ends when it can.
     public func stop() {
         let layers = orders.withLock { orders in
             orders.wish.isStopping = true
