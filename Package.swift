@@ -79,6 +79,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(
+            name: "DocumentationTests", dependencies: ["PortholeKit", "Geometry", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ServicesTests", dependencies: ["Geometry", "Services", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PortholeTests", dependencies: ["porthole", "PortholeKit", "Geometry", "TestSupport"],
