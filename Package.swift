@@ -82,6 +82,9 @@ let package = Package(
             name: "ScenarioTests", dependencies: ["Scenario", "PortholeKit", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(
+            name: "DocumentationTests", dependencies: ["PortholeKit", "Geometry", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ServicesTests", dependencies: ["Services", "Geometry", "TestSupport"], exclude: ["locks.py"],
             swiftSettings: strict),
         .testTarget(

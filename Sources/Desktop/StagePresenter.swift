@@ -139,7 +139,7 @@ public nonisolated final class StagePresenter: LayerHost, WindowPresenter {
         if orders.withLock({ $0.wish.isVisible }) { wakeup.signal() }
     }
 
-    /// Draws everything again, as after an exposure.
+    /// Sends all of the window again, as after an exposure.
     public func redraw() {
         orders.withLock { $0.wish.needsRedraw = true }
         wakeup.signal()
@@ -187,7 +187,7 @@ public nonisolated final class StagePresenter: LayerHost, WindowPresenter {
         withExtendedLifetime(old) {}
     }
 
-    /// What was done so far with the frames of all layers that the window showed.
+    /// What was done so far with the frames of all layers that the window shows or has shown and not forgotten.
     public var counts: PresenterCounts {
         let layers = orders.withLock { $0.tallies.values.map(\.layer) }
         var all = PresenterCounts()
