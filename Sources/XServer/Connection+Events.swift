@@ -121,6 +121,8 @@ extension Connection {
         switch CX11.Atom(bitPattern: data.0) {
         case atom(.wmDeleteWindow): return .closeRequest(WindowID(message.window))
         case atom(.wmPing):
+            // Answers go to the root, where whoever watches its children gets them: to answer those never ends.
+            guard isOwn(WindowID(message.window)) else { return .other(ClientMessage) }
             event.xclient.window = root
             XSendEvent(display, root, 0, SubstructureNotifyMask | SubstructureRedirectMask, &event)
             XFlush(display)

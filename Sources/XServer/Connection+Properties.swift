@@ -5,12 +5,12 @@ public import Geometry
 extension Connection {
     // MARK: Writing
 
-    /// Sets a UTF-8 text.
+    /// Sets a text: in UTF-8, but for the role, which managers refuse unless it is a STRING (ICCCM 5.1).
     public func setText(_ text: String, _ name: AtomName, on window: WindowID) {
         guard !isBroken else { return }
         let bytes = Array(text.utf8)
-        XChangeProperty(
-            display, window.rawValue, atom(name), atom(.utf8String), 8, PropModeReplace, bytes, Int32(bytes.count))
+        let type = name == .wmWindowRole ? XA_STRING : atom(.utf8String)
+        XChangeProperty(display, window.rawValue, atom(name), type, 8, PropModeReplace, bytes, Int32(bytes.count))
     }
 
     /// Sets unsigned numbers; the lower 32 bits of each travel.

@@ -142,7 +142,7 @@ import XServer
             let result = try await Child.run(
                 ["xprop", "-display", stage.desktop.display, "-id", mini.id.description])
             for line in [
-                "WM_CLASS(STRING) = \"porthole-pip\", \"Porthole\"", "WM_WINDOW_ROLE(UTF8_STRING) = \"pip\"",
+                "WM_CLASS(STRING) = \"porthole-pip\", \"Porthole\"", "WM_WINDOW_ROLE(STRING) = \"pip\"",
                 "_NET_WM_PID(CARDINAL) = \(getpid())", "Client accepts input or input focus: False",
                 "_NET_WM_WINDOW_TYPE(ATOM) = _NET_WM_WINDOW_TYPE_UTILITY",
                 "_NET_WM_NAME(UTF8_STRING) = \"Sample – Porthole\"",

@@ -123,4 +123,38 @@ import XServer
             #expect(connection.workArea(of: right) == right.rect)
         }
     }
+
+    @Test("a ping is answered once, by its window's owner, and answers by nobody")
+    func pings() async throws {
+        try await PrivateServer.with { server in
+            let (owner, other, manager) = (
+                try Connection(server.display), try Connection(server.display), try Connection(server.display)
+            )
+            for connection in [owner, other] { connection.select([.substructure], on: connection.rootWindow) }
+            let window = owner.createWindow(Rect(x: 0, y: 0, width: 9, height: 9), events: [])
+            func messages(_ connection: Connection) -> Int {
+                connection.sync()
+                var count = 0
+                while let event = connection.nextEvent(), count < 100 {
+                    if case .other(33) = event { count += 1 }
+                }
+                return count
+            }
+            owner.sync()
+            _ = (messages(owner), messages(other))
+            let ping = try #require(manager.number(ofName: "_NET_WM_PING"))
+            // To the root rather than to the window, so that all who must not answer get it too.
+            manager.ask("WM_PROTOCOLS", about: window, [Int(ping), 0, Int(window.rawValue)])
+            manager.sync()
+            var seen = (owner: 0, other: 0)
+            for _ in 0..<5 {
+                seen.owner += messages(owner)
+                seen.other += messages(other)
+            }
+            #expect(seen.owner == 1, "the owner hears its own answer")
+            #expect(seen.other == 2, "the other hears the ping and the answer")
+            owner.destroyWindow(window)
+            owner.sync()
+        }
+    }
 }
