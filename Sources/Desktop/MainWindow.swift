@@ -246,11 +246,9 @@ public final class MainWindow: VideoWindow<StagePresenter>, StageWindow {
     private func lookAround() {
         guard hasBeenMapped, !desktop.server.isBroken else { return }
         let server = desktop.server
-        let state = server.numbers(.wmState, of: id).first
         let presence = Presence(
-            isMapped: viewable.isMapped,
-            // IconicState of ICCCM 4.1.3.1.
-            isIconic: state == 3 || server.names(.wmStateEWMH, of: id).contains(.wmStateHidden),
+            isMapped: viewable.isMapped, state: server.numbers(.wmState, of: id).first,
+            isMarkedHidden: server.names(.wmStateEWMH, of: id).contains(.wmStateHidden),
             workspace: server.numbers(.wmDesktop, of: id).first,
             currentWorkspace: server.numbers(.currentDesktop, of: server.rootWindow).first)
         guard let now = presence.departure else {
