@@ -96,7 +96,7 @@ nonisolated extension Flag {
             values, text throws(ValueRefused) in
             values.wmCheck.paths.append(try notEmpty(text))
         },
-        Flag("--matrix", "FILE", [.wmCheck], "the matrix as JSON", expected: "a file") {
+        Flag("--matrix", "FILE", [.wmCheck], "the matrix as JSON, or FILE.md", expected: "a file") {
             values, text throws(ValueRefused) in
             values.wmCheck.matrixFile = try notEmpty(text)
         },

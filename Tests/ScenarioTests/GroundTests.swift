@@ -37,7 +37,7 @@ struct GroundTests {
             StageGround.Key(try ScenarioParser.parse(text, file: "f"), manager: .named(.openbox))
         }
         #expect(try key(window) != nil)
-        for line in ["manager kill", "manager restart", "manager replace openbox"] {
+        for line in ["manager kill", "workspace 1", "manager restart", "manager replace openbox"] {
             #expect(try key(window + line) == nil, "\(line)")
         }
         for line in ["workspaces 2", "monitor left 640x800+0+0", "server xorg-dummy"] {

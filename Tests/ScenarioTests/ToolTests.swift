@@ -162,6 +162,14 @@ struct ToolTests {
 
                 """, "\(matrix.text)")
         #expect(
+            matrix.markdown == """
+                | behaviour | twm | i3 |
+                | --- | --- | --- |
+                | `above` | FAIL | ok |
+                | `below` |  | - |
+
+                """, "\(matrix.markdown)")
+        #expect(
             matrix.json.contains("\"twm\":{\"above\":{\"outcome\":\"failed\",\"reason\":\"expected a, actual b\"}}"))
     }
 }

@@ -95,7 +95,8 @@ extension DesktopStage {
     // MARK: Workspaces and lock
 
     private func goToWorkspace(_ number: Int) async throws(StageFailure) {
-        let connection = try current().connection
+        let run = try current()
+        let connection = run.connection
         guard connection.managerSupports("_NET_CURRENT_DESKTOP") else {
             throw .missing("the manager has no workspaces that EWMH can name")
         }
@@ -105,6 +106,7 @@ extension DesktopStage {
             connection.numbers(.currentDesktop, of: connection.rootWindow).first == UInt(number - 1)
         }
         guard isThere else { throw .failed("workspace \(number) was not reached") }
+        if run.manager?.recipe.keepsStalePixels ?? false { run.trustsPixels = false }
     }
 
     private func lock(_ locker: LockerName) async throws(StageFailure) {

@@ -43,11 +43,6 @@ extension DesktopStage {
         let connection = run.connection
         guard let ground = run.ground, ground.isUp, !connection.isBroken else { return false }
         run.destroyClients()
-        if connection.managerSupports("_NET_CURRENT_DESKTOP"),
-            connection.numbers(.currentDesktop, of: connection.rootWindow).first != 0
-        {
-            connection.ask("_NET_CURRENT_DESKTOP", about: .none, [0, 0])
-        }
         let screen = connection.screenSize
         TestInput(connection)?.move(to: Point(screen.width / 2, screen.height / 2))
         if ground.manager == nil { connection.setFocus(.none) }

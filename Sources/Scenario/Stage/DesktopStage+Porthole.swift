@@ -74,6 +74,11 @@ extension DesktopStage {
         }
     }
 
+    /// Unmapped, or as compositing managers do it only said to be iconic (ICCCM 4.1.3.1).
+    private func isIconic(_ window: WindowID, _ connection: Connection) -> Bool {
+        connection.facts(of: window)?.isViewable != true || connection.numbers(.wmState, of: window).first == 3
+    }
+
     private func main(of name: String) async throws(StageFailure) -> WindowID {
         let run = try current()
         guard let window = try await session(name).mainWindow(run.connection, slow: options.slow) else {
@@ -89,7 +94,7 @@ extension DesktopStage {
         case .iconify:
             connection.iconify(window)
             connection.flush()
-            let isGone = await clock.wait(2 * options.slow) { connection.facts(of: window)?.isViewable != true }
+            let isGone = await clock.wait(2 * options.slow) { self.isIconic(window, connection) }
             // ICCCM 4.1.4: a request, which managers without icons leave alone.
             if !isGone { throw .missing("the manager does not iconify windows") }
         case .hide:

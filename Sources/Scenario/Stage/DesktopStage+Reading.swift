@@ -29,6 +29,7 @@ extension DesktopStage {
     func scene(with subjects: [ScenarioSubject]) async -> StageScene {
         var scene = StageScene()
         guard let run else { return scene }
+        scene.trustsPixels = run.trustsPixels
         for (name, client) in run.clients {
             scene.entries[.window(name)] = StageScene.Entry(
                 window: client.window, color: client.color, isClient: true)

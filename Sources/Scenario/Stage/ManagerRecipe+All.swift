@@ -38,12 +38,19 @@ extension ManagerRecipe {
             return recipe(
                 ["twm"], environment: ["LC_ALL": "C"],
                 files: [File(path: ".twmrc", text: "RandomPlacement\nUsePPosition \"on\"\n" + fonts)])
-        case .fvwm: return recipe(["fvwm"])
+        case .fvwm:
+            // Its own default brings a panel that takes a tenth of the screen.
+            let text = "Style * ClickToFocus, MinOverlapPlacement\n"
+            return recipe(["fvwm"], files: [File(path: ".fvwm/config", text: text)])
         case .spectrwm: return recipe(["spectrwm"])
         case .wmaker: return recipe(["wmaker", "--no-dock", "--no-clip"])
         case .metacity, .marco:
             return recipe([name.rawValue, "--no-composite", "--sm-disable"], bus: true, replace: "--replace")
-        case .mutter, .muffin: return recipe([name.rawValue, "--x11", "--sm-disable"], bus: true, replace: "--replace")
+        case .mutter: return recipe(["mutter", "--x11", "--sm-disable"], bus: true, replace: "--replace")
+        case .muffin:
+            var muffin = recipe(["muffin", "--x11", "--sm-disable"], bus: true, replace: "--replace")
+            muffin.keepsStalePixels = true
+            return muffin
         case .kwin: return recipe(["kwin_x11"], environment: ["KWIN_COMPOSE": "N"], bus: true, replace: "--replace")
         }
     }

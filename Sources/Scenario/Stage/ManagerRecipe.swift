@@ -23,6 +23,9 @@ struct ManagerRecipe: Sendable, Hashable {
     /// With this word it takes over from a running manager; nil: it can't.
     var replaceWord: String?
 
+    /// Its compositor keeps old pixels after the workspace was changed: they tell nothing then.
+    var keepsStalePixels = false
+
     /// All that has to be installed.
     var programs: [String] { (needsBus ? ["dbus-run-session"] : []) + words.prefix(1) }
 

@@ -54,7 +54,7 @@ struct ScreenReader {
 
     /// What shows of a window that is viewable, in words; empty for nothing.
     private func shown(_ window: WindowID, _ facts: WindowFacts, _ entry: StageScene.Entry) -> String {
-        if let color = entry.color {
+        if scene.trustsPixels, let color = entry.color {
             let share = connection.share(of: color, tolerance: Self.tolerance, in: facts.rect)
             return share.matching == 0 ? "" : "\(share.matching) of \(share.looked) pixels"
         }
@@ -105,6 +105,7 @@ struct ScreenReader {
             let names = covers.map { scene.name(of: client(in: $0.window) ?? $0.window) }
             return ScenarioReading(false, "\(subject) is below \(names.joined(separator: ", "))")
         }
+        guard scene.trustsPixels else { return ScenarioReading(true, "\(subject) is above, by the tree") }
         if let color = entry.color {
             let share = connection.share(of: color, tolerance: Self.tolerance, in: facts.rect)
             // Controls may lie over a part of the picture.

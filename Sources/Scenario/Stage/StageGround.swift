@@ -17,7 +17,8 @@ struct StageGround: Sendable {
             }
             let leavesItAlone = script.statements.allSatisfy { statement in
                 switch statement.command {
-                case .desktop(.plug), .desktop(.unplug), .desktop(.managerRestart), .desktop(.managerReplace),
+                case .desktop(.plug), .desktop(.unplug), .desktop(.workspace), .desktop(.managerRestart),
+                    .desktop(.managerReplace),
                     .desktop(.managerKill):
                     false
                 default: true

@@ -45,6 +45,8 @@ final class StageRun {
     var holdings: [String: Holdings] = [:]
     /// The window with the caption; nil for none.
     var caption: WindowID?
+    /// What the screen shows is what the windows show.
+    var trustsPixels = true
     /// Pixels a second.
     var pointerSpeed = 700.0
 

@@ -12,6 +12,8 @@ struct StageScene: Sendable {
         let isClient: Bool
     }
 
+    /// What the screen shows is what the windows show; else only the tree is looked at.
+    var trustsPixels = true
     /// By what the scenario calls them.
     var entries: [ScenarioSubject: Entry] = [:]
 

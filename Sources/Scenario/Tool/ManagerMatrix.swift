@@ -45,6 +45,18 @@ struct ManagerMatrix: Sendable, Hashable {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The same in Markdown, for a page or a pull request.
+    var markdown: String {
+        func row(_ head: String, _ cells: [String]) -> String {
+            "| " + ([head] + cells).joined(separator: " | ") + " |"
+        }
+        let head = [row("behaviour", managers), row("---", managers.map { _ in "---" })]
+        let rows = behaviours.map { behaviour in
+            row("`\(behaviour)`", managers.map { Self.sign(outcome($0, behaviour)) })
+        }
+        return (head + rows).joined(separator: "\n") + "\n"
+    }
+
     /// The same as JSON: `managers`, `behaviours`, and `results` by manager and behaviour with `outcome` and `reason`.
     var json: String {
         func list(_ texts: [String]) -> String { "[" + texts.map(TAPReport.quoted).joined(separator: ",") + "]" }

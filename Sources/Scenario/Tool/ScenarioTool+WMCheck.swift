@@ -29,7 +29,10 @@ extension ScenarioTool {
             let code = finish(results, options.report, options.reportFile)
             let matrix = ManagerMatrix(results)
             tell(matrix.text + MeasureTable.text(of: results), options.report, options.reportFile)
-            if let file = options.matrixFile, say(matrix.json, to: file) != Exit.done { return Exit.failed }
+            if let file = options.matrixFile {
+                let text = file.hasSuffix(".md") ? matrix.markdown : matrix.json
+                if say(text, to: file) != Exit.done { return Exit.failed }
+            }
             return code
         } catch {
             return complain(error.description, error.isMissing ? Exit.missing : Exit.usage)

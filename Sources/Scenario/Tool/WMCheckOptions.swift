@@ -14,7 +14,7 @@ public struct WMCheckOptions: Sendable, Hashable {
     public var report = ReportForm.tap
     /// Where the report goes; nil: standard output.
     public var reportFile: String?
-    /// Where the matrix goes as JSON; nil: nowhere.
+    /// Where the matrix goes, as Markdown when the name ends in `.md`, else as JSON; nil: nowhere.
     public var matrixFile: String?
     /// Where screenshots of failures go; nil: none are taken.
     public var frames: String?
