@@ -5,7 +5,7 @@
     public static let patience = 2.5
 
     /// Controls that never go: nothing to see behind them.
-    public var isPinned = true { didSet { if isPinned != oldValue { wake() } } }
+    public var isPinned = true { didSet { if isPinned != oldValue { pinChanged() } } }
     /// Whether they are shown, or on their way.
     public private(set) var isShown = true
     private weak var owner: View?
@@ -20,6 +20,11 @@
     public init(owner: View, controls: [View]) {
         self.owner = owner
         views = controls.map { Weak(view: $0) }
+    }
+
+    private func pinChanged() {
+        // The picture has come and nobody points at it: they are not in its way for another moment.
+        if !isPinned, let root = owner?.root, root.pointer == nil, !root.isFocusVisible { rest() } else { wake() }
     }
 
     /// They are wanted now.
