@@ -28,34 +28,8 @@ import XServer
     static func with(_ manager: [String] = [], _ body: @MainActor (Stage) async throws -> Void) async throws {
         try await PrivateServer.with("1280x800x24") { server in
             guard !manager.isEmpty else { return try await run(server.display, body) }
-            let home = FileManager.default.temporaryDirectory.appendingPathComponent("porthole-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: home) }
-            let environment = ["DISPLAY": server.display, "HOME": home.path, "XDG_CONFIG_HOME": home.path]
-            try await Child.with(manager, environment: environment) { child in
-                let probe = try Connection(server.display)
-                #expect(await isManaging(probe), "\(manager[0]) did not start: \(child.output)")
-                try await run(server.display, body)
-            }
+            try await WindowManager.with(manager, display: server.display) { try await run(server.display, body) }
         }
-    }
-
-    /// Waits until a window that is mapped is managed: a manager that has just started announces itself (EWMH) before
-    /// it serves requests, and openbox forgets those that come in between.
-    private static func isManaging(_ probe: Connection) async -> Bool {
-        guard await settle(10, { probe.desktopFacts().windowManager != nil }) else { return false }
-        for _ in 0..<20 {
-            let window = probe.createWindow(Rect(x: 0, y: 0, width: 50, height: 50), events: [])
-            probe.map(window)
-            probe.sync()
-            let isManaged = await settle(0.5) { !probe.numbers(.wmState, of: window).isEmpty }
-            probe.destroyWindow(window)
-            probe.sync()
-            if isManaged {
-                return await settle { probe.numbers(.clientList, of: probe.rootWindow).isEmpty }
-            }
-        }
-        return false
     }
 
     private static func run(_ display: String, _ body: @MainActor (Stage) async throws -> Void) async throws {
