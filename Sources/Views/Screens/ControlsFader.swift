@@ -8,6 +8,8 @@
     public var isPinned = true { didSet { if isPinned != oldValue { pinChanged() } } }
     /// Whether they are shown, or on their way.
     public private(set) var isShown = true
+    /// Told when they come: what they show may be old.
+    public var onShow: (@MainActor () -> Void)?
     private weak var owner: View?
     private let views: [Weak]
     private var alarm: ClockTicket?
@@ -51,6 +53,7 @@
     private func show(_ isShown: Bool) {
         guard isShown != self.isShown, let root = owner?.root else { return }
         self.isShown = isShown
+        if isShown { onShow?() }
         for view in views.compactMap(\.view) {
             // In reach from the first moment: the key that brought them may be the one that moves the focus to them.
             if isShown { view.alpha = max(view.alpha, 0.05) }
