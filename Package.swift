@@ -58,7 +58,8 @@ let package = Package(
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["Geometry", "XServer"], path: "Tests/Support", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["Geometry", "XServer"], path: "Tests/Support", exclude: ["idle.py"],
+            swiftSettings: strict),
         .testTarget(
             name: "MediaTests", dependencies: ["Geometry", "Frames", "Media", "TestSupport"], swiftSettings: strict),
         .testTarget(

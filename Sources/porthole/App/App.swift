@@ -18,6 +18,8 @@ final class App {
     let floats: FloatingMiniWindows
     /// Keeps the mini windows above the others, and away from lockers.
     let keeper: StackingKeeper
+    /// Keeps the desktop awake while something plays.
+    let idle: IdleKeeper
     /// The app ends with its last session: it was started for one, not for the lobby.
     let endsWithSessions: Bool
 
@@ -52,9 +54,11 @@ final class App {
         floats = FloatingMiniWindows(desktop, clock: animator.clock) { [options] kind in Self.miniOptions(options, kind)
         }
         keeper = StackingKeeper(desktop, clock: animator.clock)
+        idle = IdleKeeper(console: console)
         floats.onMade = { [weak self] in self?.noteMade($0) }
         floats.onGone = { [weak self] in self?.noteGone($0) }
         setUpEnvironment()
+        setUpIdle()
         root.content = lobby
         lobby.actions.open = { [weak self] address, isFloating in self?.openFromLobby(address, isFloating) }
         lobby.actions.openRecent = { [weak self] name in self?.send(.maximise(name)) }
@@ -221,6 +225,7 @@ final class App {
             },
         ]
         watch(screen)
+        watchIdle(screen)
         connect(screen)
         send(.opened(screen.name))
         screen.begin()
