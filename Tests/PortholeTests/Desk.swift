@@ -88,6 +88,7 @@ final class Desk {
     /// How the instance stands now.
     func state() async throws -> State {
         let result = try await ctl("state")
+        guard result.status == 0 else { throw Child.Failure("ctl state: \(result)") }
         return try JSONDecoder().decode(State.self, from: Data(result.output.utf8))
     }
 
