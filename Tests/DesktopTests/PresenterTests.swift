@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import XServer
 
-@Suite(.timeLimit(.minutes(5))) struct PresenterTests {
+@Suite(.timeLimit(.minutes(10))) struct PresenterTests {
     @Test("one layer shows in two windows, and every frame is shown or counted as dropped")
     func twoWindowsOneLayer() async throws {
         try await PrivateServer.with { server in

@@ -93,7 +93,7 @@ import XServer
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct MiniWindowTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct MiniWindowTests {
     @Test("it opens in the corner, a fifth of the screen, in the picture's shape")
     func opens() async throws {
         try await Stage.with { stage in
@@ -263,7 +263,7 @@ import XServer
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct MainWindowTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct MainWindowTests {
     @Test("it carries what a well-behaved client carries")
     func properties() async throws {
         try await Stage.with(["openbox", "--sm-disable"]) { stage in

@@ -3,7 +3,7 @@ import Testing
 @testable import porthole
 
 /// Which session the main window presents, and which is its tile.
-@Suite("The app's scene", .timeLimit(.minutes(2))) struct AppSceneTests {
+@Suite("The app's scene", .timeLimit(.minutes(10))) struct AppSceneTests {
     /// The window as the effects leave it.
     private struct Window {
         enum Place: Equatable { case full, tile, hidden }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The whole program, on servers of its own.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct AppTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct AppTests {
     @Test("a clip floats, is shown in both windows, and ends the program with its end")
     func watchFile() async throws {
         try await withFolder { folder in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Case 27: the desktop stays awake while a live plays, and only then.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct IdleTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct IdleTests {
     private func isRunning(_ environment: [String: String]) async -> Bool {
         let state = try? await Program.run(["ctl", "state"], display: environment["DISPLAY"], environment: environment)
         return state?.status == 0

@@ -4,7 +4,7 @@ import Geometry
 
 @testable import Services
 
-@Suite("The idle inhibitor", .timeLimit(.minutes(5)))
+@Suite("The idle inhibitor", .timeLimit(.minutes(10)))
 struct IdleTests {
     private final class Log: Sendable {
         let lines = Lock<[String]>([])
