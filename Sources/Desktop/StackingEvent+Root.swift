@@ -1,9 +1,9 @@
-import PictureInPicture
-import XServer
+public import PictureInPicture
+public import XServer
 
 extension StackingEvent {
     /// The same in the policy's words, which knows no server.
-    init(_ change: RootChange) {
+    public init(_ change: RootChange) {
         self =
             switch change {
             case .created(let window, let rect, let isOverrideRedirect):

@@ -100,6 +100,15 @@ nonisolated extension Flag {
             values, text throws(ValueRefused) in
             values.wmCheck.matrixFile = try notEmpty(text)
         },
+        Flag("--jobs", "N", [.wmCheck], "so many managers at the same time", expected: "a whole number from 1") {
+            values, text throws(ValueRefused) in
+            guard let count = Int(text), 1...1000 ~= count else { throw ValueRefused() }
+            values.wmCheck.jobs = count
+        },
+        Flag("--measure", scenarios, "tell how long and how often mini windows are covered") {
+            $0.play.measures = true
+            $0.wmCheck.measures = true
+        },
         Flag("--report", "FORM", scenarios, "form of the report", expected: "tap or junit") {
             values, text throws(ValueRefused) in
             guard let form = ReportForm(rawValue: text) else {

@@ -56,6 +56,7 @@ final class RecordingStage: ScenarioStage {
         return [ScenarioAttachment(name: "tree", content: .text("root"))]
     }
     func kept() async -> [ScenarioAttachment] { [] }
+    func measurement() async -> ScenarioMeasurement? { nil }
     func close(hasFailed: Bool) async { try? note("close \(hasFailed ? "failed" : "fine")") }
 }
 

@@ -104,6 +104,45 @@ struct ToolTests {
         }
     }
 
+    @Test("managers are checked at the same time, so many at once, and reported in their order")
+    func together() async {
+        let running = Lock((now: 0, most: 0))
+        let managers = ManagerName.allCases.prefix(7).map(ManagerChoice.named)
+        for jobs in [0, 1, 3, 20] {
+            running.withLock { $0 = (0, 0) }
+            let results = await ScenarioTool.together(managers, jobs: jobs) { manager in
+                running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                for _ in 0..<20 { await Task.yield() }
+                running.withLock { $0.now -= 1 }
+                return [
+                    ScenarioResult(file: "", name: "", title: "", manager: manager.description, verdict: .passed)
+                ]
+            }
+            #expect(results.map(\.manager) == managers.map(\.description))
+            let most = running.withLock { $0.most }
+            #expect(1...max(1, jobs) ~= most, "\(most) of \(jobs)")
+        }
+    }
+
+    @Test("what was measured is a table, and stands in the report")
+    func measured() {
+        var measurement = ScenarioMeasurement()
+        measurement.floating = 4
+        measurement.add(cover: 0.0014)
+        measurement.add(cover: 0.03)
+        measurement.restacks = 2
+        var result = ScenarioResult(file: "f", name: "above", title: "t", manager: "twm", verdict: .passed)
+        #expect(MeasureTable.text(of: [result]).isEmpty)
+        result.measurement = measurement
+        #expect(
+            MeasureTable.text(of: [result]) == """
+                behaviour  manager  floating s  covers  covered ms  longest ms  restacks  a second
+                above      twm             4.0       2        31.4        30.0         2       0.5
+
+                """, "\(MeasureTable.text(of: [result]))")
+        #expect(TAPReport.text(of: [result]).contains("covered_ms: 31.4\n  longest_ms: 30.0\n  restacks: 2\n"))
+    }
+
     @Test("the matrix shows the worst of each pair")
     func matrix() {
         func result(_ manager: String, _ name: String, _ verdict: ScenarioVerdict) -> ScenarioResult {

@@ -16,6 +16,8 @@ struct ScenarioResult: Sendable, Hashable {
     var expectedFailure: String?
     /// How long it took, in seconds.
     var duration = 0.0
+    /// What was measured; nil: nothing.
+    var measurement: ScenarioMeasurement?
     /// What was kept for whoever looks into it.
     var attachments: [ScenarioAttachment] = []
 

@@ -38,6 +38,11 @@ enum TAPReport {
         case .passed, .skipped: break
         }
         for clause in result.clauses { fields.append(("clause", quoted(clause))) }
+        if let measured = result.measurement {
+            fields.append(("covered_ms", MeasureTable.fixed(measured.covered * 1000, 1)))
+            fields.append(("longest_ms", MeasureTable.fixed(measured.longest * 1000, 1)))
+            fields.append(("restacks", "\(measured.restacks)"))
+        }
         let texts = result.attachments.map { attachment in
             switch attachment.content {
             case .file(let path): "\(quoted(attachment.name)): \(quoted(path))"

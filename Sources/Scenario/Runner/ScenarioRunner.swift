@@ -39,6 +39,7 @@ struct ScenarioRunner {
         case .failed, .managerDown: result.attachments = await stage.evidence(for: script)
         }
         result.attachments += await stage.kept()
+        result.measurement = await stage.measurement()
         await stage.close(hasFailed: !result.outcome.isFine)
         result.duration = clock.now - start
         return result

@@ -32,6 +32,8 @@ protocol ScenarioStage: Sendable {
     func evidence(for script: ScenarioScript) async -> [ScenarioAttachment]
     /// What was asked to be kept all along: screenshots and recordings of the script's own.
     func kept() async -> [ScenarioAttachment]
+    /// What was measured since `open`; nil when nothing was. Ends the measuring.
+    func measurement() async -> ScenarioMeasurement?
     /// Takes all of it down again; also after an `open` that failed.
     ///
     /// - Parameter hasFailed: then it may be left up for whoever looks into it.

@@ -20,16 +20,16 @@ extension DesktopStage {
         case .resize(let subject, let size, let from):
             let rect = try await rect(of: subject)
             try await drag(input, from: grip(rect, from), by: stretch(rect, to: size, from))
-        case .move(let target): await glide(input, to: try await point(of: target))
+        case .move(let target): try await glide(input, to: target)
         case .click(let target):
-            await glide(input, to: try await point(of: target))
+            try await glide(input, to: target)
             input.click()
         case .doubleClick(let target):
-            await glide(input, to: try await point(of: target))
+            try await glide(input, to: target)
             input.click()
             input.click()
         case .scroll(let target, let clicks):
-            await glide(input, to: try await point(of: target))
+            try await glide(input, to: target)
             for _ in 0..<abs(clicks) { input.click(clicks > 0 ? 4 : 5) }
         case .key(let chord):
             guard input.press(chord.key, holding: chord.modifiers) else {
@@ -86,6 +86,18 @@ extension DesktopStage {
     }
 
     // MARK: Gestures
+
+    /// Moves the pointer to something, and after it when it goes elsewhere meanwhile.
+    private func glide(_ input: TestInput, to target: PointerTarget) async throws(StageFailure) {
+        var goal = try await point(of: target)
+        for _ in 0..<5 {
+            await glide(input, to: goal)
+            let now = try await point(of: target)
+            if now == goal { return }
+            goal = now
+        }
+        throw .failed("the pointer does not get hold of what it is to go to: it moves on")
+    }
 
     /// Moves the pointer as a hand does, at the scenario's speed.
     private func glide(_ input: TestInput, to goal: Point) async {

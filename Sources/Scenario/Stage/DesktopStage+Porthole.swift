@@ -63,13 +63,14 @@ extension DesktopStage {
     }
 
     /// Waits until a mini window is where it goes: it grows out of the main window and shrinks into it.
+    ///
+    /// A busy machine may take its time over the first step too, so short stillness is none.
     private func standsStill(_ window: WindowID, on connection: Connection) async {
-        var (last, looks) = (Rect.zero, 0)
+        var (last, since) = (Rect.zero, clock.now)
         _ = await clock.wait(3 * options.slow) {
             guard let rect = connection.facts(of: window)?.rect else { return true }
-            looks = rect == last ? looks + 1 : 0
-            last = rect
-            return looks >= 10
+            if rect != last { (last, since) = (rect, clock.now) }
+            return clock.now - since >= 0.15
         }
     }
 
@@ -88,7 +89,9 @@ extension DesktopStage {
         case .iconify:
             connection.iconify(window)
             connection.flush()
-            _ = await clock.wait(2 * options.slow) { connection.facts(of: window)?.isViewable != true }
+            let isGone = await clock.wait(2 * options.slow) { connection.facts(of: window)?.isViewable != true }
+            // ICCCM 4.1.4: a request, which managers without icons leave alone.
+            if !isGone { throw .missing("the manager does not iconify windows") }
         case .hide:
             connection.withdraw(window)
             connection.flush()

@@ -53,6 +53,8 @@ extension DesktopStage {
         run.restacks.mark()
     }
 
+    func measurement() async -> ScenarioMeasurement? { await run?.meter?.end(clock) }
+
     func beginSampling(_ condition: ScenarioCondition) async throws(StageFailure) -> Int {
         let run = try current()
         let number = (run.samplers.keys.max() ?? 0) + 1

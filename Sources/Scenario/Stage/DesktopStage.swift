@@ -3,12 +3,15 @@ import PortholeKit
 
 /// The real stage: a private X server with a window manager, test windows, and Porthole in processes of their own.
 ///
-/// One run at a time; everything of a run is made in `open` and gone after `close`.
+/// One run at a time; everything of a run is made in `open` and gone after `close`, or after `leave` when it is to be
+/// used again.
 actor DesktopStage: ScenarioStage {
     let options: StageOptions
     let clock: any ScenarioClock
     /// What one run has.
     var run: StageRun?
+    /// What the last run left for the next; nil: nothing.
+    var ground: StageGround?
 
     /// A stage with nothing on it.
     init(_ options: StageOptions, clock: any ScenarioClock = SystemClock()) {
@@ -29,6 +32,7 @@ actor DesktopStage: ScenarioStage {
         let setup = script.setup
         let manager = setup.manager ?? options.manager
         try Requirements.check(script, manager: manager, options: options)
+        if await beginOnGround(script, manager) { return try await finishSetup(setup, manager) }
         let home = try StageHome()
         var server: StageServer?
         var display = options.display ?? ""
@@ -45,13 +49,21 @@ actor DesktopStage: ScenarioStage {
             }
         }
         do throws(StageFailure) {
-            run = try StageRun(script, home: home, server: server, display: display)
+            run = try StageRun(
+                script, home: home, server: server, display: display, meter: meter(display))
         } catch {
             await server?.child.stop(clock)
             home.remove()
             throw error
         }
         try await bringUp(setup, manager)
+        run?.ground = ground(for: script, manager)
+        try await finishSetup(setup, manager)
+    }
+
+    /// Measures from now on, when that is asked for.
+    func meter(_ display: String) -> StackingMeter? {
+        options.measures ? StackingMeter(display, clock: clock) : nil
     }
 
     private func bringUp(_ setup: ScenarioSetup, _ manager: ManagerChoice) async throws(StageFailure) {
@@ -65,6 +77,10 @@ actor DesktopStage: ScenarioStage {
             throw .notYet("a scale: nothing here tells the programs of it")
         }
         try await startManager(manager, replacing: false)
+    }
+
+    private func finishSetup(_ setup: ScenarioSetup, _ manager: ManagerChoice) async throws(StageFailure) {
+        let run = try current()
         if setup.compositor != .none { try await startCompositor(setup.compositor) }
         for name in setup.needs where !run.connection.managerSupports(name) {
             throw .missing("\(manager) does not say that it does \(name)")
@@ -126,8 +142,13 @@ actor DesktopStage: ScenarioStage {
         await run.recording?.stop(clock, first: SIGINT)
         for session in run.sessions.values { await session.stop() }
         await run.locker?.stop(clock)
-        run.dropConnections()
         await run.compositor?.stop(clock)
+        let mayGoOn = hasFailed ? false : await isCleared(run)
+        run.dropConnections()
+        if mayGoOn {
+            ground = run.ground
+            return
+        }
         await run.manager?.child.stop(clock)
         await run.server?.child.stop(clock)
         run.home.remove()

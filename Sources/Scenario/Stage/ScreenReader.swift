@@ -154,6 +154,12 @@ struct ScreenReader {
         return nil
     }
 
+    /// A managed window with pixels that a mini window has to be above.
+    func isRival(_ window: WindowID) -> Bool {
+        guard let facts = connection.facts(of: window) else { return false }
+        return facts.hasPixels && isManaged(window, facts) && !isExempt(window)
+    }
+
     private func isExempt(_ window: WindowID) -> Bool {
         let types = connection.numbers(.wmWindowType, of: client(in: window) ?? window)
         return types.contains { exempt.contains($0) }

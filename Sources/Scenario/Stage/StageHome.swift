@@ -21,6 +21,14 @@ struct StageHome: Sendable {
     /// Takes it away with all that is in it.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Takes away what sessions have kept in it, and leaves what is a manager's.
+    func removeProfiles() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names where name.hasPrefix("profile-") {
+            try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        }
+    }
+
     /// Writes a file, with its folders.
     func write(_ text: String, to name: String, isProgram: Bool = false) throws(StageFailure) {
         let file = URL(fileURLWithPath: path).appendingPathComponent(name)
@@ -37,9 +45,9 @@ struct StageHome: Sendable {
     /// The environment for programs on a display; none of the user's desktop is in it.
     func environment(display: String?) -> [String: String] {
         var result = Self.own.filter { name, _ in
-            ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "USER", "LOGNAME", "PORTHOLE_TRANSPORTS"].contains(
-                name)
-                || name.hasPrefix("GST_") || name.hasPrefix("ASAN_") || name.hasPrefix("TSAN_") || name.hasPrefix("LD_")
+            ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "USER", "LOGNAME"].contains(name)
+                || name.hasPrefix("PORTHOLE_") || name.hasPrefix("GST_") || name.hasPrefix("ASAN_")
+                || name.hasPrefix("TSAN_") || name.hasPrefix("LD_")
         }
         result["HOME"] = path
         result["XDG_CONFIG_HOME"] = path + "/.config"

@@ -10,6 +10,10 @@ struct StageOptions: Sendable {
     var frames: String?
     /// Leave server and clients up after a failure.
     var keeps = false
+    /// One server and manager for scenarios that follow each other, as far as these leave nothing behind.
+    var reuses = false
+    /// Measure how long mini windows are covered.
+    var measures = false
     /// A server that is there already, instead of a private one.
     var display: String?
 }

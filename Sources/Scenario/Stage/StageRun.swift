@@ -15,6 +15,10 @@ final class StageRun {
     let connection: Connection
     /// Counts on a connection of its own.
     let restacks: RestackCounter
+    /// Measures, when that is asked for.
+    let meter: StackingMeter?
+    /// What the run began on and leaves for the next; nil: nothing.
+    var ground: StageGround?
     /// An unmapped window that tells when the manager has caught up.
     let fence: WindowID
     /// The width it asked for last.
@@ -44,7 +48,9 @@ final class StageRun {
     /// Pixels a second.
     var pointerSpeed = 700.0
 
-    init(_ script: ScenarioScript, home: StageHome, server: StageServer?, display: String) throws(StageFailure) {
+    init(
+        _ script: ScenarioScript, home: StageHome, server: StageServer?, display: String, meter: StackingMeter?
+    ) throws(StageFailure) {
         self.script = script
         self.home = home
         self.server = server
@@ -55,17 +61,25 @@ final class StageRun {
             throw .failed(error.description)
         }
         restacks = try RestackCounter(display)
+        self.meter = meter
         fence = connection.createWindow(Rect(x: 0, y: 0, width: 1, height: 1), events: [])
         connection.setTitle("fence", of: fence)
         connection.sync()
     }
 
-    /// Takes our windows away, so that the debug ledger is true, and lets the connections end with this object.
-    func dropConnections() {
+    /// Takes the test windows and the caption away.
+    func destroyClients() {
         for client in clients.values where connection.facts(of: client.window) != nil {
             connection.destroyWindow(client.window)
         }
+        clients = [:]
         if let caption { connection.destroyWindow(caption) }
+        caption = nil
+    }
+
+    /// Takes our windows away, so that the debug ledger is true, and lets the connections end with this object.
+    func dropConnections() {
+        destroyClients()
         connection.destroyWindow(fence)
         connection.sync()
     }

@@ -16,6 +16,8 @@ public struct PlayOptions: Sendable, Hashable {
     public var repeats = 1
     /// Deadlines are this many times longer; at least 1.
     public var slow = 1.0
+    /// Measure how long mini windows were covered, and how often they were restacked.
+    public var measures = false
     /// Leave server and clients up after a failure.
     public var keeps = false
     /// A list of what is expected to fail, `MANAGER SCENARIO # reason` a line.

@@ -36,44 +36,14 @@ public enum ScenarioTool {
             var stage = stageOptions(options.program, options.slow, options.frames)
             stage.keeps = options.keeps
             stage.display = options.display
+            stage.measures = options.measures
             if let manager = options.manager { stage.manager = try choice(manager) }
             let all = scripts.flatMap { Array(repeating: $0, count: max(1, options.repeats)) }
+            let signals = Interrupts()
+            defer { signals.stop() }
             let results = await run(all, stage, expected)
-            return finish(results, options.report, options.reportFile)
-        } catch {
-            return complain(error.description, error.isMissing ? Exit.missing : Exit.usage)
-        }
-    }
-
-    /// Plays scenarios with each of some window managers, and prints the matrix.
-    ///
-    /// - Returns: as `play`; 69 when no manager or no scenario can be found.
-    public static func wmCheck(_ options: WMCheckOptions) async -> Int32 {
-        do throws(ScenarioFiles.Problem) {
-            let scripts = filtered(
-                try ScenarioFiles.read(try ScenarioFiles.find(try paths(options))), by: options.filter)
-            guard !scripts.isEmpty else {
-                return complain("no scenario contains '\(options.filter ?? "")' in its path or title", Exit.usage)
-            }
-            let expected = try expectedFailures(options.expectedFailures)
-            var results: [ScenarioResult] = []
-            for manager in try managers(options) {
-                var stage = stageOptions(options.program, options.slow, options.frames)
-                stage.manager = manager
-                let fitting = scripts.filter { $0.setup.manager == nil || $0.setup.manager == manager }
-                results += await run(fitting, stage, expected)
-            }
             let code = finish(results, options.report, options.reportFile)
-            let matrix = ManagerMatrix(results)
-            // As comments, so that whatever reads TAP from the same stream reads on.
-            let isMixed = options.reportFile == nil && options.report == .tap
-            let table = isMixed ? matrix.text.split(separator: "\n").map { "# \($0)\n" }.joined() : matrix.text
-            if options.reportFile == nil, options.report == .junit {
-                try? FileHandle.standardError.write(contentsOf: Data(table.utf8))
-            } else if say(table, to: nil) != Exit.done {
-                return Exit.failed
-            }
-            if let file = options.matrixFile, say(matrix.json, to: file) != Exit.done { return Exit.failed }
+            tell(MeasureTable.text(of: results), options.report, options.reportFile)
             return code
         } catch {
             return complain(error.description, error.isMissing ? Exit.missing : Exit.usage)
@@ -82,27 +52,27 @@ public enum ScenarioTool {
 
     // MARK: Running
 
-    private static func run(
+    /// Plays scripts one after the other, and says on standard error what became of each.
+    static func run(
         _ scripts: [ScenarioScript], _ options: StageOptions, _ expected: ExpectedFailures
     ) async -> [ScenarioResult] {
-        let signals = Interrupts()
-        defer { signals.stop() }
         let clock = SystemClock()
+        let stage = DesktopStage(options, clock: clock)
+        let runner = ScenarioRunner(stage: stage, clock: clock, slow: options.slow)
         var results: [ScenarioResult] = []
         for script in scripts {
             let manager = (script.setup.manager ?? options.manager).description
-            let runner = ScenarioRunner(
-                stage: DesktopStage(options, clock: clock), clock: clock, slow: options.slow)
             let reason = expected.reason(manager: manager, scenario: script.name)
             let result = await runner.run(script, manager: manager, expectedFailure: reason)
             FileHandle.standardError.write(
                 Data("\(result.outcome.rawValue): \(script.name) [\(manager)]\n".utf8))
             results.append(result)
         }
+        await stage.leave()
         return results
     }
 
-    private static func finish(_ results: [ScenarioResult], _ form: ReportForm, _ file: String?) -> Int32 {
+    static func finish(_ results: [ScenarioResult], _ form: ReportForm, _ file: String?) -> Int32 {
         let text =
             switch form {
             case .tap: TAPReport.text(of: results)
@@ -119,9 +89,19 @@ public enum ScenarioTool {
         return outcomes.contains(.managerDown) ? Exit.managerDown : Exit.done
     }
 
+    /// Prints a table for people beside a report: as comments where that is TAP in the same stream, and elsewhere
+    /// than a report in another form.
+    static func tell(_ table: String, _ form: ReportForm, _ file: String?) {
+        switch (file, form) {
+        case (nil, .tap): _ = say(table.split(separator: "\n").map { "# \($0)\n" }.joined(), to: nil)
+        case (nil, .junit): try? FileHandle.standardError.write(contentsOf: Data(table.utf8))
+        default: _ = say(table, to: nil)
+        }
+    }
+
     // MARK: Options
 
-    private static func stageOptions(_ program: String, _ slow: Double, _ frames: String?) -> StageOptions {
+    static func stageOptions(_ program: String, _ slow: Double, _ frames: String?) -> StageOptions {
         var stage = StageOptions()
         // A link to ourselves would mean another program in a child.
         stage.program = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
@@ -130,12 +110,12 @@ public enum ScenarioTool {
         return stage
     }
 
-    private static func filtered(_ scripts: [ScenarioScript], by filter: String?) -> [ScenarioScript] {
+    static func filtered(_ scripts: [ScenarioScript], by filter: String?) -> [ScenarioScript] {
         guard let filter else { return scripts }
         return scripts.filter { $0.file.contains(filter) || $0.title.contains(filter) }
     }
 
-    private static func expectedFailures(_ file: String?) throws(ScenarioFiles.Problem) -> ExpectedFailures {
+    static func expectedFailures(_ file: String?) throws(ScenarioFiles.Problem) -> ExpectedFailures {
         guard let file else { return .none }
         guard let data = FileManager.default.contents(atPath: file) else {
             throw ScenarioFiles.Problem(description: "\(file): the list of expected failures can't be read")
@@ -147,7 +127,7 @@ public enum ScenarioTool {
         }
     }
 
-    private static func choice(_ name: String) throws(ScenarioFiles.Problem) -> ManagerChoice {
+    static func choice(_ name: String) throws(ScenarioFiles.Problem) -> ManagerChoice {
         if name == "none" { return .none }
         if let known = ManagerName(rawValue: name) { return .named(known) }
         let near = nearestWord(to: name, in: ManagerName.allCases.map(\.rawValue) + ["none"])
@@ -156,42 +136,9 @@ public enum ScenarioTool {
                 + (near ?? "--command \"\(name)\" --name \(name)"))
     }
 
-    /// The managers to check: those that were named, else all that are installed.
-    private static func managers(_ options: WMCheckOptions) throws(ScenarioFiles.Problem) -> [ManagerChoice] {
-        var found: [ManagerChoice] = []
-        for name in options.managers { found.append(try choice(name)) }
-        if let command = options.command {
-            found.append(
-                .command(
-                    command, name: options.name ?? command.split(separator: " ").first.map(String.init) ?? "custom"))
-        }
-        if !found.isEmpty { return found }
-        let installed = ManagerName.allCases.filter { name in
-            ManagerRecipe.named(name).programs.allSatisfy { ChildProcess.find($0, in: Requirements.path()) != nil }
-        }
-        guard !installed.isEmpty else {
-            throw ScenarioFiles.Problem(
-                description: "no window manager is installed. Try apt-get install openbox", isMissing: true)
-        }
-        return installed.map(ManagerChoice.named)
-    }
-
-    private static func paths(_ options: WMCheckOptions) throws(ScenarioFiles.Problem) -> [String] {
-        if !options.paths.isEmpty { return options.paths }
-        guard let library = ScenarioFiles.library(program: options.program) else {
-            throw ScenarioFiles.Problem(
-                description: "Resources/Scenarios is neither above the current folder nor above the program. "
-                    + "Run this in the project's folder, or name scenarios",
-                isMissing: true)
-        }
-        return ["stacking", "lifecycle"].map { "\(library)/\($0)" }.filter {
-            FileManager.default.fileExists(atPath: $0)
-        }
-    }
-
     // MARK: Saying
 
-    private static func say(_ text: String, to file: String?) -> Int32 {
+    static func say(_ text: String, to file: String?) -> Int32 {
         guard let file else {
             // A reader that has seen enough is no error to report.
             try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -205,7 +152,7 @@ public enum ScenarioTool {
         }
     }
 
-    private static func complain(_ text: String, _ code: Int32) -> Int32 {
+    static func complain(_ text: String, _ code: Int32) -> Int32 {
         FileHandle.standardError.write(Data((text.split(separator: "\n").map { "porthole: \($0)\n" }.joined()).utf8))
         return code
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How `porthole wm-check` checks window managers.
 public struct WMCheckOptions: Sendable, Hashable {
     /// Managers by name; none: all of the table that are installed.
@@ -20,6 +22,10 @@ public struct WMCheckOptions: Sendable, Hashable {
     public var filter: String?
     /// Deadlines are this many times longer; at least 1.
     public var slow = 1.0
+    /// How many managers are checked at the same time; at least 1.
+    public var jobs = ProcessInfo.processInfo.activeProcessorCount
+    /// Measure how long mini windows were covered, and how often they were restacked; one manager at a time.
+    public var measures = false
     /// A list of what is expected to fail, `MANAGER SCENARIO # reason` a line.
     public var expectedFailures: String?
     /// Porthole's path.
