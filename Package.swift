@@ -57,7 +57,9 @@ let package = Package(
             swiftSettings: onMain),
         .executableTarget(name: "porthole-bench", dependencies: ["PortholeKit"], swiftSettings: strict),
         .testTarget(name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], swiftSettings: strict),
-        .target(name: "TestSupport", dependencies: ["Geometry"], path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Geometry", "XServer"], path: "Tests/Support", exclude: ["idle.py"],
+            swiftSettings: strict),
         .testTarget(
             name: "MediaTests", dependencies: ["Geometry", "Frames", "Media", "TestSupport"], swiftSettings: strict),
         .testTarget(

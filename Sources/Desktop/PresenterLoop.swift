@@ -90,8 +90,8 @@ nonisolated final class PresenterLoop {
             if wish.isStopping { return }
             note(wish)
             step(wish)
-            // The put's own flush may have read a completion: then no poll would show it.
-            if connection.hasQueuedEvents { continue }
+            // The put's own flush may have read a completion or an error: then no poll would show it.
+            if connection.hasQueuedEvents || connection.hasErrors { continue }
             let patience = wish.isVisible && overlayDeadline != nil ? Self.overlayPatience : -1
             presenter.wakeup.wait(orReadable: connection, milliseconds: patience)
         }

@@ -85,8 +85,8 @@ nonisolated final class StagePresenterLoop {
             if wish.isStopping { return }
             note(wish)
             step(wish)
-            // The put's own flush may have read a completion: then no poll would show it.
-            if connection.hasQueuedEvents { continue }
+            // The put's own flush may have read a completion or an error: then no poll would show it.
+            if connection.hasQueuedEvents || connection.hasErrors { continue }
             presenter.wakeup.wait(orReadable: connection, milliseconds: -1)
         }
     }

@@ -24,9 +24,7 @@ public final class LockWatch: Sendable {
     ///   - report: told on the GLib thread of each change; unlocked is what everybody is before the first word.
     public init(environment: [String: String], report: @escaping @Sendable (Source, Bool) -> Void) {
         listener = LockListener(report)
-        let system =
-            environment["DBUS_SYSTEM_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 }
-            ?? "unix:path=/var/run/dbus/system_bus_socket"
+        let system = SystemBus.address(environment: environment)
         let session = try? SessionBus.address(environment: environment)
         let id = environment["XDG_SESSION_ID"].flatMap { $0.isEmpty ? nil : $0 } ?? "auto"
         GLibThread.shared.perform { [listener] in

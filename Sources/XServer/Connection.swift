@@ -135,6 +135,10 @@ public final class Connection {
     /// True when there is an event in memory or on the socket. The last thing to ask before waiting.
     public var hasQueuedEvents: Bool { !isBroken && XEventsQueued(display, QueuedAfterReading) > 0 }
 
+    /// Errors that were read off the socket and not taken yet: no `poll` sees them either, and they are no events. Ask
+    /// after `hasQueuedEvents`, which reads.
+    public var hasErrors: Bool { ErrorDesk.isWaiting(display) }
+
     /// Takes what the server has refused since the last time.
     public func takeErrors() -> [XError] { ErrorDesk.take(display) }
 

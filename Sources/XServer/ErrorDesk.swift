@@ -30,6 +30,11 @@ enum ErrorDesk {
         }
     }
 
+    /// Whether anything has arrived for a display since the last time.
+    static func isWaiting(_ display: OpaquePointer) -> Bool {
+        boxes.withLock { $0[UInt(bitPattern: display)] != nil }
+    }
+
     /// Takes what has arrived for a display since the last time.
     static func take(_ display: OpaquePointer) -> [XError] {
         boxes.withLock { $0.removeValue(forKey: UInt(bitPattern: display)) ?? [] }

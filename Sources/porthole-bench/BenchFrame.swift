@@ -24,5 +24,20 @@ final class BenchFrame: VideoFrame, @unchecked Sendable {
             ), color: ColorSpace(.bt709, .limited))
     }
 
+    /// A grey picture; the luma in video levels, 16 to 235.
+    init(_ size: Size, luma: UInt8) {
+        let (chroma, area) = ((size.width + 1) / 2 * ((size.height + 1) / 2), size.area)
+        storage = .allocate(capacity: area + 2 * chroma)
+        storage.initialize(repeating: luma, count: area)
+        (storage + area).initialize(repeating: 128, count: 2 * chroma)
+        let stride = (size.width + 1) / 2
+        super.init(
+            size: size, format: .i420,
+            planes: (
+                Plane(base: storage, stride: size.width), Plane(base: storage + area, stride: stride),
+                Plane(base: storage + area + chroma, stride: stride)
+            ), color: ColorSpace(.bt709, .limited))
+    }
+
     deinit { storage.deallocate() }
 }

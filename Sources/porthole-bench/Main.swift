@@ -11,6 +11,7 @@ struct Main {
             case "convert": try convertCommand(Array(arguments.dropFirst()))
             case "cycles": try await CyclesCommand(Array(arguments.dropFirst())).run()
             case "limit": try LimitCommand(Array(arguments.dropFirst())).run()
+            case "morph": try await MorphCommand(Array(arguments.dropFirst())).run()
             case "soak": try SoakCommand(Array(arguments.dropFirst())).run()
             case "--help", "-h": print(usage)
             default: throw BenchError("no such benchmark: \(arguments.first ?? "none given")\n\(usage)", code: 2)
@@ -26,12 +27,15 @@ struct Main {
                porthole-bench limit --src FILE.y4m [--size WxH] [--fps N] [--secs S] [--mini]
                porthole-bench soak [--frames N] [--size WxH]
                porthole-bench cycles [--count N]
+               porthole-bench morph [--count N]
 
         blit   frames in memory to a window by the presenter, beside a bare loop that does the least there is to do
         convert  the conversions alone, beside plain libyuv and memcpy
         limit  the bare loop alone, on a file: what scripts/bench compares whole programs with
         soak   many frames as fast as the server takes them: memory must not grow
         cycles mini windows of each kind that open and close: no window, thread, descriptor or memory may stay behind
+        morph  from the start of picture in picture to the first picture of the mini window on the server, never black
+               before; on its way out of the stage, how many places the server saw and how the video went on
         All but convert use the display named in DISPLAY.
         """
 }

@@ -50,11 +50,13 @@ private func run(
     }
     GLibLog.redirect { console.detail($0) }
     let sink = makeEventSink(for: options.output, console: console)
-    let app = App(desktop, options: options, console: console, endsWithSessions: !orders.isEmpty)
+    let app = App(desktop, options: options, console: console, sink: sink, endsWithSessions: !orders.isEmpty)
     let interruption = Interruption { app.quit(.interrupted) }
     app.openMain(title: options.title ?? "Porthole")
     do throws(OpenError) {
-        for order in orders { try app.open(order.command, order.source, options: options, sink: sink) }
+        for order in orders {
+            try app.open(order.command, order.source, options: options, sink: sink, console: console)
+        }
     } catch {
         console.complain(error.description)
         app.quit(error.code)

@@ -6,7 +6,7 @@ import Testing
 import Views
 
 /// Calls: their life, their floating, their other side.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct CallSessionTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct CallSessionTests {
     let world = CallWorld()
 
     func connected() -> (CallSession, FakeTransport, VideoTrack) {

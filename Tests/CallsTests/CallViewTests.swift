@@ -7,7 +7,7 @@ import Testing
 import Views
 
 /// The call rendered into a view (spec L0, L1).
-@MainActor @Suite(.timeLimit(.minutes(1))) struct CallViewTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct CallViewTests {
     let world = CallWorld()
     let root: RootView
     let parent = View(frame: CGRect(x: 0, y: 0, width: 800, height: 600))

@@ -6,7 +6,7 @@ import Testing
 import Views
 
 /// Lives: their life, their floating, their playback.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct LiveSessionTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct LiveSessionTests {
     let world = CallWorld()
 
     func playing(duration: Duration? = nil) async -> (LiveSession, FakePlayer) {

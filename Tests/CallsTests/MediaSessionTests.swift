@@ -6,7 +6,7 @@ import PictureInPicture
 import Testing
 
 /// Sessions on media that is really played.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct MediaSessionTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct MediaSessionTests {
     let world = CallWorld()
     private let silent = MediaPlayer.Options(audio: false, paced: false)
 

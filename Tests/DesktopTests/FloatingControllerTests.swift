@@ -10,7 +10,7 @@ import XServer
 @testable import Desktop
 
 /// The controllers with the real windows.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct FloatingControllerTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct FloatingControllerTests {
     @Test("a live floats with its picture, and a click on the close button stops watching exactly once")
     func liveClosed() async throws {
         try await Stage.with { stage in

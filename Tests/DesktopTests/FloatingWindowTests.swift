@@ -9,7 +9,7 @@ import XServer
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct FloatingWindowTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct FloatingWindowTests {
     @Test("it is mapped only when it is shown, and tells so once and later")
     func showing() async throws {
         try await Stage.with { stage in

@@ -7,7 +7,7 @@ import Testing
 import Views
 import XServer
 
-@Suite("The stacking keeper", .timeLimit(.minutes(5))) @MainActor struct KeeperTests {
+@Suite("The stacking keeper", .timeLimit(.minutes(10))) @MainActor struct KeeperTests {
     /// None at all, one with EWMH, and two of the kind that cover an override-redirect window at once.
     nonisolated static let managers: [[String]] = [
         [], ["openbox", "--sm-disable"], ["icewm"], ["jwm"], ["twm"],

@@ -8,7 +8,7 @@ import XServer
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct MorphTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct MorphTests {
     private static let origin = Rect(x: 100, y: 60, width: 640, height: 360)
     private static let corner = Rect(x: 1008, y: 640, width: 256, height: 144)
 

@@ -37,38 +37,8 @@ import XServer
     static func onServer(_ manager: [String], _ body: @MainActor (String) async throws -> Void) async throws {
         try await PrivateServer.with("1280x800x24") { server in
             guard !manager.isEmpty else { return try await body(server.display) }
-            let home = FileManager.default.temporaryDirectory.appendingPathComponent("porthole-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: home) }
-            // Without fonts of its own it must not look for any; and windows go where they want to.
-            let fonts = ["Title", "Resize", "Menu", "Icon", "IconManager"].map { "\($0)Font \"fixed\"\n" }.joined()
-            try (fonts + "RandomPlacement\nUsePPosition \"on\"\n").write(
-                to: home.appendingPathComponent(".twmrc"), atomically: true, encoding: .utf8)
-            let environment = ["DISPLAY": server.display, "HOME": home.path, "XDG_CONFIG_HOME": home.path]
-            try await Child.with(manager, environment: environment) { child in
-                let probe = try Connection(server.display)
-                #expect(await isManaging(probe), "\(manager[0]) did not start: \(child.output)")
-                try await body(server.display)
-            }
+            try await WindowManager.with(manager, display: server.display) { try await body(server.display) }
         }
-    }
-
-    /// Waits until a window that is mapped is managed: a manager that has just started announces itself (EWMH) before
-    /// it serves requests, and openbox forgets those that come in between.
-    private static func isManaging(_ probe: Connection) async -> Bool {
-        guard await settle(10, { probe.desktopFacts().windowManager != nil }) else { return false }
-        for _ in 0..<20 {
-            let window = probe.createWindow(Rect(x: 0, y: 0, width: 50, height: 50), events: [])
-            probe.map(window)
-            probe.sync()
-            let isManaged = await settle(0.5) { !probe.numbers(.wmState, of: window).isEmpty }
-            probe.destroyWindow(window)
-            probe.sync()
-            if isManaged {
-                return await settle { probe.numbers(.clientList, of: probe.rootWindow).isEmpty }
-            }
-        }
-        return false
     }
 
     func mini(_ change: (inout WindowOptions) -> Void = { _ in }) async -> MiniWindow {
@@ -123,7 +93,7 @@ import XServer
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct MiniWindowTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct MiniWindowTests {
     @Test("it opens in the corner, a fifth of the screen, in the picture's shape")
     func opens() async throws {
         try await Stage.with { stage in
@@ -293,7 +263,7 @@ import XServer
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct MainWindowTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct MainWindowTests {
     @Test("it carries what a well-behaved client carries")
     func properties() async throws {
         try await Stage.with(["openbox", "--sm-disable"]) { stage in

@@ -1,7 +1,7 @@
 import Testing
 
 /// What the pages of the catalogue show is what compiles and runs here.
-@Suite("The articles", .timeLimit(.minutes(1)))
+@Suite("The articles", .timeLimit(.minutes(10)))
 struct ArticleTests {
     @Test("every block of Swift is a snippet, word by word, and every page has one")
     func blocks() throws {

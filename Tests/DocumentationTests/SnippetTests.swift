@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The snippets do what the articles say of them.
-@MainActor @Suite("The snippets", .timeLimit(.minutes(1)))
+@MainActor @Suite("The snippets", .timeLimit(.minutes(10)))
 struct SnippetTests {
     let world = Surroundings()
 

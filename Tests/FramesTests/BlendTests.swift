@@ -5,7 +5,7 @@ import Testing
 @testable import Frames
 
 /// Premultiplied source-over, with and without SIMD, against the formula in double precision.
-@Suite(.timeLimit(.minutes(1))) struct BlendTests {
+@Suite(.timeLimit(.minutes(10))) struct BlendTests {
     static let under: UInt32 = 0x204060
 
     static func bitmap(_ size: Size, _ pixel: (Int, Int) -> (b: UInt8, g: UInt8, r: UInt8, a: UInt8)) -> Bitmap {

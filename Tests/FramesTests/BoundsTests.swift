@@ -4,7 +4,7 @@ import Testing
 @testable import Frames
 
 /// Nothing outside the planes is read, nothing outside the target is written: guard pages on either side of both.
-@Suite(.timeLimit(.minutes(5))) struct BoundsTests {
+@Suite(.timeLimit(.minutes(10))) struct BoundsTests {
     static let sides = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 97, 128, 130]
 
     @Test(arguments: PixelFormat.allCases, FrameConverter.Scaling.allCases)

@@ -9,7 +9,7 @@ private final class CountingRenderer: VideoRenderer {
     func render(_ frame: VideoFrame) { stamps.withLock { $0.append(frame.timestamp) } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BridgeTests {
+@Suite(.timeLimit(.minutes(10))) struct BridgeTests {
     private func frame(_ timestamp: Int64 = 0, _ size: Size = Size(4, 4)) -> VideoFrame {
         MemoryFrame(solid: 0x336699, size: size, timestamp: timestamp)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Frames
 
-@Suite(.timeLimit(.minutes(2))) struct ColorTests {
+@Suite(.timeLimit(.minutes(10))) struct ColorTests {
     static let spaces = ColorSpace.Matrix.allCases.flatMap { matrix in
         ColorSpace.Range.allCases.map { ColorSpace(matrix, $0) }
     }

@@ -79,7 +79,7 @@ private final class Semaphore: @unchecked Sendable {
     func wait() { while sem_wait(semaphore) != 0 {} }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LayerTests {
+@Suite(.timeLimit(.minutes(10))) struct LayerTests {
     private func frame(_ timestamp: Int64 = 0) -> VideoFrame {
         MemoryFrame(solid: 0x336699, size: Size(4, 4), timestamp: timestamp)
     }

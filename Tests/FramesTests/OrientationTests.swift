@@ -4,7 +4,7 @@ import Testing
 @testable import Frames
 
 /// Pictures whose corners tell where they came from.
-@Suite(.timeLimit(.minutes(2))) struct OrientationTests {
+@Suite(.timeLimit(.minutes(10))) struct OrientationTests {
     static let corners: [UInt32] = [0xe02020, 0x20c030, 0x3050f0, 0xf0f0f0]
     static let orientations = Orientation.Rotation.allCases.flatMap {
         [Orientation($0), Orientation($0, mirrored: true)]

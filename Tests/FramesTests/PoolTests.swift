@@ -3,7 +3,7 @@ import Testing
 
 @testable import Frames
 
-@Suite(.timeLimit(.minutes(1))) struct PoolTests {
+@Suite(.timeLimit(.minutes(10))) struct PoolTests {
     private func take(_ pool: FramePool, _ size: Size = Size(16, 9)) -> MemoryFrame { pool.take(size: size) { _ in } }
 
     @Test func memoryComesBackWithTheLastReference() {

@@ -19,7 +19,7 @@ enum HouseRules {
         ],
         "Scenario": ["PortholeKit"],
         "porthole": ["PortholeKit", "Scenario", "Geometry"],
-        "TestSupport": ["Geometry"],
+        "TestSupport": ["Geometry", "XServer"],
         "porthole-bench": ["PortholeKit"],
     ]
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The rooms", .timeLimit(.minutes(1)))
+@Suite("The rooms", .timeLimit(.minutes(10)))
 struct ImportTests {
     @Test("no room imports what the table forbids, or uses another room's words")
     func imports() throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Public names", .timeLimit(.minutes(1)))
+@Suite("Public names", .timeLimit(.minutes(10)))
 struct PublicNamesTests {
     @Test("something is said about every public name")
     func sources() throws {

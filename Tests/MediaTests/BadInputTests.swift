@@ -4,7 +4,7 @@ import Media
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct BadInputTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct BadInputTests {
     /// Plays what must fail, and returns how.
     private func failure(
         _ source: String, _ options: MediaPlayer.Options = .silent, sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ import Media
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct FileTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct FileTests {
     @Test(
         "formats play, every frame, and keep theirs to the track",
         arguments: [

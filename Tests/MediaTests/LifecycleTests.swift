@@ -5,7 +5,7 @@ import Media
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct LifecycleTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct LifecycleTests {
     private static let endless = "test:counter?size=64x48&fps=200"
 
     @Test("after stop there is no event and no picture") func stops() async throws {

@@ -5,7 +5,7 @@ import Media
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct NetworkTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct NetworkTests {
     private func withHTTP(_ clips: Clips, _ body: (String) async throws -> Void) async throws {
         let port = try freePort()
         let words = ["/usr/bin/python3", "-m", "http.server", "\(port)", "--bind", "127.0.0.1", "-d", clips.folder]

@@ -4,7 +4,7 @@ import Media
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct PatternTests {
+@Suite(.timeLimit(.minutes(10))) struct PatternTests {
     @Test("the counter counts every picture, also when unpaced", arguments: [MediaPlayer.Options.fast, .silent])
     func counter(_ options: MediaPlayer.Options) async throws {
         let recorder = try await Recorder.play("test:counter?size=160x90&fps=100&frames=50", options)

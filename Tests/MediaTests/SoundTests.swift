@@ -4,7 +4,7 @@ import Media
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct SoundTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct SoundTests {
     /// A PulseAudio of the test's own, with one sink that plays nothing.
     private func withPulse(_ clips: Clips, _ body: (String, Child) async throws -> Void) async throws {
         let socket = clips.path("sound.sock")

@@ -5,7 +5,7 @@ import Testing
 import Views
 
 /// The controller against recording windows, sessions and delegates.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ControllerTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ControllerTests {
     let world = World()
 
     @Test("B3: a call's close button hangs up, once, and never stops a watching")

@@ -2,7 +2,7 @@ import Geometry
 import PictureInPicture
 import Testing
 
-@Suite("What is covered", .timeLimit(.minutes(1))) struct CoverageTests {
+@Suite("What is covered", .timeLimit(.minutes(10))) struct CoverageTests {
     static let target = Rect(x: 100, y: 100, width: 200, height: 100)
     static let left = Rect(x: 50, y: 50, width: 150, height: 200)
     static let right = Rect(x: 200, y: 100, width: 100, height: 100)

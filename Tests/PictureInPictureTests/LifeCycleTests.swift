@@ -5,7 +5,7 @@ import Testing
 typealias Effect = PictureInPictureEffect
 
 /// The life of one picture in picture, in the pure state machine.
-@Suite(.timeLimit(.minutes(1))) struct LifeCycleTests {
+@Suite(.timeLimit(.minutes(10))) struct LifeCycleTests {
     static let kinds: [SessionKind] = [.call, .live, .view(1)]
     static let start = PictureInPictureEvent.start(.byHand, obstacle: nil)
 

@@ -3,7 +3,7 @@ import PictureInPicture
 import Testing
 
 /// Every order of any three events, from every state that a session can be in.
-@Suite(.timeLimit(.minutes(2))) struct PermutationTests {
+@Suite(.timeLimit(.minutes(10))) struct PermutationTests {
     /// The events of the list, by the name that a failure prints.
     enum Happening: String, CaseIterable, Sendable {
         case enter, mapped, firstFrame, sourceSizeChange, minimise, leaveApp, returns, close, restore, restoreAnswered

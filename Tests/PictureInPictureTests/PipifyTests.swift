@@ -6,7 +6,7 @@ import Views
 @testable import PictureInPicture
 
 /// Floating views, without a view: what is drawn, when, and what the binding says (spec 6).
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PipifyTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct PipifyTests {
     @MainActor final class Owner {
         @State var isPresented = false
         @State var progress = 0.25

@@ -7,7 +7,7 @@ import Views
 @testable import PictureInPicture
 
 /// Floating views on a view tree (spec 6).
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PipifyViewTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct PipifyViewTests {
     /// A window at a place on the screen.
     @MainActor final class Window: StageWindow {
         var originOnScreen: Point? = Point(1000, 500)

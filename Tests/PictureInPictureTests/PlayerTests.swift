@@ -4,7 +4,7 @@ import PictureInPicture
 import Testing
 
 /// Player controllers, stock and custom, and the ways back (spec S6, S13, S14).
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PlayerTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct PlayerTests {
     /// A window that presents one player and writes down what it does.
     @MainActor final class Host: PlayerHost {
         private(set) var presentedPlayer: (any RestorablePlayer)?

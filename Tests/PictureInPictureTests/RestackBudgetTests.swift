@@ -5,7 +5,7 @@ import Testing
 private let over = Rect(x: 900, y: 500, width: 300, height: 250)
 private let client = WindowFindings(hasClient: true)
 
-@Suite("The budget of restacks", .timeLimit(.minutes(2))) struct RestackBudgetTests {
+@Suite("The budget of restacks", .timeLimit(.minutes(10))) struct RestackBudgetTests {
     @Test("a duel stays under five restacks in every second, under twenty in twenty, and is told once")
     func duel() {
         var desk = Desk()

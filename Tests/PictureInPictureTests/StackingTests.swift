@@ -8,7 +8,7 @@ private let ours = Rect(x: 1000, y: 640, width: 256, height: 144)
 private let over = Rect(x: 900, y: 500, width: 300, height: 250)
 private let aside = Rect(x: 10, y: 10, width: 300, height: 250)
 
-@Suite("The stacking policy", .timeLimit(.minutes(2))) struct StackingTests {
+@Suite("The stacking policy", .timeLimit(.minutes(10))) struct StackingTests {
     /// One window above ours: what it is, and what has to be done about it.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

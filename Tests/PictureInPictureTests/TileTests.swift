@@ -6,7 +6,7 @@ import Views
 @testable import PictureInPicture
 
 /// The in-app tile on a view tree and a clock that is stepped (spec 3).
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TileTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct TileTests {
     @MainActor final class Delegate: PiPViewCoordinatorDelegate {
         var exits = 0
         var onExit: (@MainActor () -> Void)?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import porthole
 
-@Suite("The command line", .timeLimit(.minutes(5)))
+@Suite("The command line", .timeLimit(.minutes(10)))
 struct ArgumentsTests {
     private func options(_ words: [String]) throws -> SessionOptions {
         guard case .watch("a.mp4", let options) = try Arguments.parse(["watch", "a.mp4"] + words) else {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import porthole
 
-@Suite("The console", .timeLimit(.minutes(5)))
+@Suite("The console", .timeLimit(.minutes(10)))
 struct ConsoleTests {
     private func said(_ options: OutputOptions = OutputOptions(), _ body: (Console) -> Void) throws -> String {
         let pipe = try Pipe()

@@ -5,7 +5,7 @@ import Testing
 @testable import porthole
 
 /// `porthole ctl` against an instance in this process, on buses of its own.
-@Suite("porthole ctl", .timeLimit(.minutes(5)))
+@Suite("porthole ctl", .timeLimit(.minutes(10)))
 struct ControlTests {
     @Test("it prints what the instance says and leaves with its code")
     func relayed() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import porthole
 
-@Suite("The doctor", .timeLimit(.minutes(5)))
+@Suite("The doctor", .timeLimit(.minutes(10)))
 struct DoctorTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "porthole-\(UUID().uuidString)").path
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import porthole
 
-@Suite("Events", .timeLimit(.minutes(5)))
+@Suite("Events", .timeLimit(.minutes(10)))
 struct EventLogTests {
     @Test(
         "each event is one JSON object with event, time and session first",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scenario
 
-@Suite("The scenario language", .timeLimit(.minutes(2)))
+@Suite("The scenario language", .timeLimit(.minutes(10)))
 struct ParserTests {
     /// The command of the last line of a scenario.
     private func last(_ text: String) throws -> ScenarioCommand {

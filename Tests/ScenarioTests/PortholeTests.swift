@@ -5,7 +5,7 @@ import Testing
 @testable import Scenario
 
 /// Porthole on the stage.
-@Suite("Porthole in scenarios", .timeLimit(.minutes(5)), .serialized)
+@Suite("Porthole in scenarios", .timeLimit(.minutes(10)), .serialized)
 struct PortholeSessionTests {
     private func play(_ text: String) async throws -> ScenarioResult {
         try await withFolder { folder in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenario
 
-@Suite("Reports", .timeLimit(.minutes(2)))
+@Suite("Reports", .timeLimit(.minutes(10)))
 struct ReportTests {
     private static let failure = ScenarioFailure(
         line: 7, statement: "assert pip a on-top", expected: "pip:a above <all> & \"each\"",

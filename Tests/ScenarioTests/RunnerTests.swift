@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scenario
 
-@Suite("The runner", .timeLimit(.minutes(1)))
+@Suite("The runner", .timeLimit(.minutes(10)))
 struct RunnerTests {
     private let clock = SteppedClock()
     private let stage: RecordingStage

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenario
 
 /// The real stage, on servers of its own.
-@Suite("The stage", .timeLimit(.minutes(5)), .serialized)
+@Suite("The stage", .timeLimit(.minutes(10)), .serialized)
 struct StageTests {
     private func play(
         _ text: String, manager: ManagerChoice = .named(.openbox), program: String = "/bin/false",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Commands in the hands of the instance, on buses of their own.
-@Suite("A command that is handed over", .timeLimit(.minutes(5)))
+@Suite("A command that is handed over", .timeLimit(.minutes(10)))
 struct HandOverTests {
     @Test("a command that is handed over is relayed in order, to its exit code")
     func open() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Services
 
-@Suite("The name of an instance", .timeLimit(.minutes(1)))
+@Suite("The name of an instance", .timeLimit(.minutes(10)))
 struct InstanceNameTests {
     @Test(
         "displays become names that the bus takes",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The instance and those who call it, on buses of their own.
-@Suite("The running instance", .timeLimit(.minutes(5)))
+@Suite("The running instance", .timeLimit(.minutes(10)))
 struct InstanceTests {
     @Test("an action reaches the instance of the display, and its answer comes back")
     func control() async throws {

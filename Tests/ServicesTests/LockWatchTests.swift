@@ -4,7 +4,7 @@ import Services
 import TestSupport
 import Testing
 
-@Suite("The lock watch", .timeLimit(.minutes(5)))
+@Suite("The lock watch", .timeLimit(.minutes(10)))
 struct LockWatchTests {
     private final class Log: Sendable {
         let lines = Lock<[String]>([])

@@ -2,7 +2,7 @@ import Foundation
 import Services
 import Testing
 
-@Suite("The session bus", .timeLimit(.minutes(5)))
+@Suite("The session bus", .timeLimit(.minutes(10)))
 struct SessionBusTests {
     @Test("without an address and a socket the reason is named, and no bus is started")
     func missing() async throws {

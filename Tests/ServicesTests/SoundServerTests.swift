@@ -2,7 +2,7 @@ import Glibc
 import Services
 import Testing
 
-@Suite("The sound server", .timeLimit(.minutes(5)))
+@Suite("The sound server", .timeLimit(.minutes(10)))
 struct SoundServerTests {
     @Test(
         "PULSE_SERVER alone counts when it is set",

@@ -2,7 +2,7 @@ import Foundation
 import Services
 import Testing
 
-@Suite("XDG paths", .timeLimit(.minutes(5)))
+@Suite("XDG paths", .timeLimit(.minutes(10)))
 struct XDGPathsTests {
     @Test("without variables everything is under the home folder, and there is no runtime folder")
     func defaults() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Views
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct AnimationTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct AnimationTests {
     private let corner = CGRect(x: 240, y: 140, width: 150, height: 150)
 
     @Test("a move takes 0.25 s, decelerates, ends exactly, and tells once")

@@ -4,7 +4,7 @@ import Geometry
 import Testing
 import Views
 
-@Suite(.timeLimit(.minutes(1))) struct CanvasTests {
+@Suite(.timeLimit(.minutes(10))) struct CanvasTests {
     @Test("pixels are premultiplied B, G, R, A")
     func pixels() {
         let bitmap = Bitmap(size: Size(2, 1), scale: 1) { canvas in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Views
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct CompositionTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct CompositionTests {
     private func video(_ h: Harness, _ luma: UInt8, _ x: Double, _ y: Double, _ w: Double, _ ht: Double) -> VideoView {
         let view = VideoView(layer: .filled(luma), gravity: .fill)
         return h.add(view, x, y, w, ht)

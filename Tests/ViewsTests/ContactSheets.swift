@@ -6,7 +6,7 @@ import Testing
 @testable import Views
 
 /// Pictures to look at, written when `PORTHOLE_SHEETS` names a folder.
-@Suite(.enabled(if: Sheet.folder != nil), .timeLimit(.minutes(2))) struct ContactSheets {
+@Suite(.enabled(if: Sheet.folder != nil), .timeLimit(.minutes(10))) struct ContactSheets {
     @Test(arguments: [1.0, 2.0]) func icons(_ scale: Double) throws {
         let icons = Icon.allCases
         let size = Size(Int(9 * 88 * scale), Int(3 * 88 * scale))
@@ -114,7 +114,7 @@ enum Sheet {
 }
 
 /// The screens, as a window would show them.
-@Suite(.enabled(if: Sheet.folder != nil), .timeLimit(.minutes(2))) @MainActor struct ScreenSheets {
+@Suite(.enabled(if: Sheet.folder != nil), .timeLimit(.minutes(10))) @MainActor struct ScreenSheets {
     private func layer(_ variable: String) -> DisplayLayer {
         let layer = DisplayLayer()
         if let path = ProcessInfo.processInfo.environment[variable], let bitmap = try? Bitmap.png(at: path) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Views
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct FocusTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct FocusTests {
     private func buttons(_ h: Harness, _ count: Int, _ diary: Diary = Diary()) -> [Button] {
         (0..<count).map { index in
             h.add(Button("\(index)") { diary.note("\(index)") }, Double(index) * 60, 0, 48, 48)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Views
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct GestureTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct GestureTests {
     @Test("a click that is no drag is a tap, a drag is none (C10)")
     func taps() {
         let h = Harness()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Views
 
-@Suite(.timeLimit(.minutes(1))) struct IconTests {
+@Suite(.timeLimit(.minutes(10))) struct IconTests {
     @Test("every icon has a file that draws something, in one style", arguments: Icon.allCases)
     func draws(_ icon: Icon) {
         let log = Counter()

@@ -3,7 +3,7 @@ import Geometry
 import Testing
 import Views
 
-@Suite(.timeLimit(.minutes(1))) struct MiniControlsTests {
+@Suite(.timeLimit(.minutes(10))) struct MiniControlsTests {
     struct Row: Sendable, CustomStringConvertible {
         var size: Size
         var scale = 1.0

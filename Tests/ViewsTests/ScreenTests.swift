@@ -5,7 +5,7 @@ import Testing
 
 @testable import Views
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ScreenTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct ScreenTests {
     private func call(_ h: Harness) -> CallView {
         let call = CallView(stageLayer: .filled(150), selfLayer: .filled(80))
         call.model.status = .connected(seconds: 5)

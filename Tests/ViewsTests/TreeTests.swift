@@ -5,7 +5,7 @@ import Testing
 
 @testable import Views
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct TreeTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct TreeTests {
     @Test("the topmost view that takes input is hit")
     func hits() {
         let h = Harness()

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import XServer
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
     @Test("no display is an error in words, not a crash")
     func noDisplay() throws {
         let error = #expect(throws: ConnectionError.self) { try Connection(":64999") }

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 import XServer
 
-@Suite(.timeLimit(.minutes(5))) struct TransportTests {
+@Suite(.timeLimit(.minutes(10))) struct TransportTests {
     /// Puts one colour by a transport and returns what the server then shows.
     private func shown(_ display: String, _ transport: ImageTransport, color: UInt32) throws -> UInt32? {
         let connection = try Connection(display)

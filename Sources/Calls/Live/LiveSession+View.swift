@@ -33,6 +33,7 @@ extension LiveSession {
         view.actions.stop = { [weak self] in self?.stopWatching() }
         view.actions.float = { [weak self] in self?.pictureInPictureController.startPictureInPicture() }
         view.actions.restore = { [weak self] in self?.pictureInPictureController.restorePictureInPicture() }
+        view.fader.onShow = { [weak self] in self?.refreshView() }
         renderedView = view
         let controller = pictureInPictureController
         let refresh: @MainActor () -> Void = { [weak self] in self?.refreshView() }
@@ -55,7 +56,7 @@ extension LiveSession {
         refreshView()
     }
 
-    /// Shows in the view how the live stands; every half second while it has a position that moves.
+    /// Shows in the view how the live stands; every half second while a position that moves is to be seen.
     func refreshView() {
         guard let view = renderedView else { return }
         var model = view.model
@@ -74,7 +75,7 @@ extension LiveSession {
         model.noPictureInPicture =
             pictureInPictureController.snapshot.hasWindow ? nil : pictureInPictureController.obstacle?.reason
         view.model = model
-        guard phase.value == .playing, !timeRange.isLive, positionAlarm == nil else { return }
+        guard phase.value == .playing, !timeRange.isLive, view.fader.isShown, positionAlarm == nil else { return }
         positionAlarm = clock.after(0.5) { [weak self] in
             self?.positionAlarm = nil
             self?.refreshView()

@@ -10,6 +10,16 @@ final class Bus: @unchecked Sendable {
 
         init(_ body: @escaping (Result<[BusValue], BusFailure>) -> Void) { self.body = body }
     }
+    private final class DescriptorReply {
+        let body: (Result<Int32, BusFailure>) -> Void
+
+        init(_ body: @escaping (Result<Int32, BusFailure>) -> Void) { self.body = body }
+    }
+    private final class OwnerWatcher {
+        let body: (String?) -> Void
+
+        init(_ body: @escaping (String?) -> Void) { self.body = body }
+    }
     private final class Listener {
         let body: (String, [BusValue]) -> Void
 
@@ -25,6 +35,9 @@ final class Bus: @unchecked Sendable {
     let connection: OpaquePointer
     /// Our unique name, such as `:1.42`.
     let name: String
+
+    /// The bus hung up. GIO complains loudly when a name is watched after that.
+    var isClosed: Bool { g_dbus_connection_is_closed(connection) != 0 }
 
     /// Takes over a connection that has said hello.
     init(taking connection: OpaquePointer) {
@@ -85,6 +98,32 @@ final class Bus: @unchecked Sendable {
         return try result.get()
     }
 
+    /// Calls a method that returns a file descriptor (D-Bus Specification 0.41, type `h`); the caller closes it.
+    func callForDescriptor(
+        _ peer: BusPeer, _ method: String, _ arguments: [BusValue], within seconds: Double,
+        then: @escaping (Result<Int32, BusFailure>) -> Void
+    ) {
+        g_dbus_connection_call_with_unix_fd_list(
+            connection, peer.name, peer.path, peer.interface, method, BusValue.tuple(arguments), nil,
+            G_DBUS_CALL_FLAGS_NO_AUTO_START, gint(seconds * 1000), nil, nil,
+            { source, result, data in
+                guard let data else { return }
+                let reply = Unmanaged<DescriptorReply>.fromOpaque(data).takeRetainedValue()
+                var error: UnsafeMutablePointer<GError>?
+                defer { g_clear_error(&error) }
+                var list: UnsafeMutablePointer<GUnixFDList>?
+                defer { if let list { g_object_unref(UnsafeMutableRawPointer(list)) } }
+                guard
+                    let tuple = g_dbus_connection_call_with_unix_fd_list_finish(
+                        source.map { OpaquePointer($0) }, &list, result, &error)
+                else { return reply.body(.failure(BusFailure(error))) }
+                g_variant_unref(tuple)
+                // A copy of our own, closed on exec.
+                let descriptor = list.map { g_unix_fd_list_get($0, 0, &error) } ?? -1
+                reply.body(descriptor >= 0 ? .success(descriptor) : .failure(.refused("no file descriptor came")))
+            }, Unmanaged.passRetained(DescriptorReply(then)).toOpaque())
+    }
+
     // MARK: Signals
 
     /// Sends a signal to one receiver alone. Lost when he is not there.
@@ -125,7 +164,23 @@ final class Bus: @unchecked Sendable {
             }, Unmanaged.passRetained(Watcher(onGone)).toOpaque(), releaseObject)
     }
 
-    /// Ends what `watch` began.
+    /// Tells who has a name, by his unique name, soon and at each change; nil when nobody has, or the bus is gone.
+    ///
+    /// - Returns: what ends it, for `unwatch(_:)`.
+    func watchOwner(_ name: String, _ body: @escaping (String?) -> Void) -> UInt32 {
+        g_bus_watch_name_on_connection(
+            connection, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+            { _, _, owner, data in
+                guard let data, let owner else { return }
+                Unmanaged<OwnerWatcher>.fromOpaque(data).takeUnretainedValue().body(String(cString: owner))
+            },
+            { _, _, data in
+                guard let data else { return }
+                Unmanaged<OwnerWatcher>.fromOpaque(data).takeUnretainedValue().body(nil)
+            }, Unmanaged.passRetained(OwnerWatcher(body)).toOpaque(), releaseObject)
+    }
+
+    /// Ends what `watch` or `watchOwner` began.
     func unwatch(_ watching: UInt32) { g_bus_unwatch_name(watching) }
 
     // MARK: The end

@@ -11,6 +11,16 @@ enum BusFailure: Error, Sendable, Equatable {
     /// It was refused, in the words of the other side.
     case refused(String)
 
+    /// Why, a clause.
+    var words: String {
+        switch self {
+        case .timedOut: "no answer in time"
+        case .closed: "the bus is gone"
+        case .gone: "it is gone"
+        case .refused(let why): why
+        }
+    }
+
     /// What GIO's error means. Takes the name of the remote error out of its text.
     init(_ error: UnsafeMutablePointer<GError>?) {
         guard let error else {

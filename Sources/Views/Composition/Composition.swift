@@ -55,9 +55,14 @@ public struct Composition: Sendable {
     /// What differs from the composition before; where only video differs, nothing.
     public let damage: DamageRegion
 
-    /// The places for video, from bottom to top.
-    public var videos: [Video] {
-        planes.compactMap { plane in
+    /// The places for video, from bottom to top. Stored: presenters ask at every frame.
+    public let videos: [Video]
+
+    init(size: Size, planes: [Plane], damage: DamageRegion) {
+        self.size = size
+        self.planes = planes
+        self.damage = damage
+        videos = planes.compactMap { plane in
             if case .video(let video) = plane { return video }
             return nil
         }

@@ -5,9 +5,11 @@
     public static let patience = 2.5
 
     /// Controls that never go: nothing to see behind them.
-    public var isPinned = true { didSet { if isPinned != oldValue { wake() } } }
+    public var isPinned = true { didSet { if isPinned != oldValue { pinChanged() } } }
     /// Whether they are shown, or on their way.
     public private(set) var isShown = true
+    /// Told when they come: what they show may be old.
+    public var onShow: (@MainActor () -> Void)?
     private weak var owner: View?
     private let views: [Weak]
     private var alarm: ClockTicket?
@@ -20,6 +22,11 @@
     public init(owner: View, controls: [View]) {
         self.owner = owner
         views = controls.map { Weak(view: $0) }
+    }
+
+    private func pinChanged() {
+        // The picture has come and nobody points at it: they are not in its way for another moment.
+        if !isPinned, let root = owner?.root, root.pointer == nil, !root.isFocusVisible { rest() } else { wake() }
     }
 
     /// They are wanted now.
@@ -46,6 +53,7 @@
     private func show(_ isShown: Bool) {
         guard isShown != self.isShown, let root = owner?.root else { return }
         self.isShown = isShown
+        if isShown { onShow?() }
         for view in views.compactMap(\.view) {
             // In reach from the first moment: the key that brought them may be the one that moves the focus to them.
             if isShown { view.alpha = max(view.alpha, 0.05) }

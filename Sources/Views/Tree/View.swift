@@ -259,7 +259,7 @@ public import Foundation
         var area = rect
         var view = self
         while let parent = view.superview {
-            if view.isHidden && view !== self { return }
+            if view !== self, view.isHidden || view.alpha <= 0 { return }
             area = area.offsetBy(dx: view.frame.minX, dy: view.frame.minY)
             if parent.clipsToBounds { area = area.intersection(parent.bounds) }
             if area.isNull || area.isEmpty { return }

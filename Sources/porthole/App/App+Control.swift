@@ -21,17 +21,23 @@ extension App {
         if let name {
             found = screen(name)
         } else {
-            found = action == .hangUp ? screens.last { $0.session.kind == .call } : current(for: action)
+            found = current(for: action)
         }
         guard let screen = found, !screen.isOver else { return missing(action, name) }
         return carryOut(action, argument, screen)
     }
 
-    /// For what is done to a mini window, the session that has one; else the one in front.
+    /// For what is done to a mini window, the session that has one; for a hang-up, the call that is not on hold; else
+    /// the one in front.
     private func current(for action: ControlAction) -> SessionScreen? {
         switch action {
         case .stop, .restore, .close, .hide:
             if let floating = screens.last(where: { $0.controller.snapshot.hasWindow }) { return floating }
+        case .hangUp:
+            let calls = screens.filter { $0.session.kind == .call }
+            return calls.last { !$0.isHeld } ?? calls.last
+        case .full:
+            if let tile = scene.tile { return screen(tile) }
         default: break
         }
         return scene.current.flatMap { screen($0) }
@@ -51,12 +57,14 @@ extension App {
         let controller = screen.controller
         switch action {
         case .pip:
-            if let obstacle = controller.obstacle, !controller.snapshot.hasWindow {
+            let obstacle = controller.snapshot.hasWindow ? nil : controller.obstacle
+            // A start that may not happen is told to the session as well (spec S3).
+            controller.startPictureInPicture()
+            if let obstacle {
                 // Spec S2: what can't be here at all is a missing thing, not a failure.
                 let isUnsupported = if case .unsupported = obstacle { true } else { false }
                 return ControlOutcome(code: isUnsupported ? .missing : .failed, text: obstacle.description)
             }
-            controller.startPictureInPicture()
         case .stop, .restore, .close, .hide:
             guard controller.snapshot.hasWindow else {
                 return ControlOutcome(

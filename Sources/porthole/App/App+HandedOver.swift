@@ -35,7 +35,7 @@ extension App {
                 opened.append(
                     try open(
                         order.command, MediaSource.absolute(order.source, from: request.folder), options: options,
-                        sink: sink))
+                        sink: sink, console: console))
             }
         } catch {
             console.complain(error.description)

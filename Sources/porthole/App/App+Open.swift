@@ -28,7 +28,7 @@ extension App {
     ///
     /// - Throws: what is wrong with the source, before anything is opened.
     @discardableResult func open(
-        _ command: SessionCommand, _ text: String, options: SessionOptions, sink: any EventSink
+        _ command: SessionCommand, _ text: String, options: SessionOptions, sink: any EventSink, console: Console
     ) throws(OpenError) -> SessionScreen {
         let source: MediaSource
         do throws(MediaError) {
@@ -65,7 +65,8 @@ extension App {
         case .watch: session = .live(LiveSession(settings: settings, makePlayer: makePlayer))
         }
         let screen = SessionScreen(
-            freeName(command == .call ? "call" : "live"), session, source: source.title, options: options, sink: sink)
+            freeName(command == .call ? "call" : "live"), session, source: source.title, options: options, sink: sink,
+            console: console)
         screen.report = report
         add(screen)
         return screen
@@ -97,4 +98,14 @@ extension SessionScreen {
 extension MediaError {
     /// Something has to be installed first: exit code 69.
     nonisolated var needsInstallation: Bool { code == .missingPlugin || code == .noDecoder }
+}
+
+extension PictureInPictureError {
+    /// It stays as it is for as long as the program runs: nothing is to be waited for.
+    nonisolated var isLasting: Bool {
+        switch self {
+        case .unsupported, .systemPictureInPictureDisabled, .backgroundModeMissing: true
+        default: false
+        }
+    }
 }

@@ -8,6 +8,8 @@ final class App {
     let console: Console
     let desktop: DesktopConnection
     let options: SessionOptions
+    /// Where the events of the sessions go that this process asked for.
+    let sink: any EventSink
     let environment: PictureInPictureEnvironment
     let center: SessionCenter
     let animator: Animator
@@ -16,6 +18,8 @@ final class App {
     let floats: FloatingMiniWindows
     /// Keeps the mini windows above the others, and away from lockers.
     let keeper: StackingKeeper
+    /// Keeps the desktop awake while something plays.
+    let idle: IdleKeeper
     /// The app ends with its last session: it was started for one, not for the lobby.
     let endsWithSessions: Bool
 
@@ -33,10 +37,14 @@ final class App {
     private var lastCode = ExitCode.done
 
     /// An app on a display.
-    init(_ desktop: DesktopConnection, options: SessionOptions, console: Console, endsWithSessions: Bool) {
+    init(
+        _ desktop: DesktopConnection, options: SessionOptions, console: Console, sink: any EventSink,
+        endsWithSessions: Bool
+    ) {
         self.desktop = desktop
         self.options = options
         self.console = console
+        self.sink = sink
         self.endsWithSessions = endsWithSessions
         environment = .shared
         center = .shared
@@ -46,9 +54,11 @@ final class App {
         floats = FloatingMiniWindows(desktop, clock: animator.clock) { [options] kind in Self.miniOptions(options, kind)
         }
         keeper = StackingKeeper(desktop, clock: animator.clock)
+        idle = IdleKeeper(console: console)
         floats.onMade = { [weak self] in self?.noteMade($0) }
         floats.onGone = { [weak self] in self?.noteGone($0) }
         setUpEnvironment()
+        setUpIdle()
         root.content = lobby
         lobby.actions.open = { [weak self] address, isFloating in self?.openFromLobby(address, isFloating) }
         lobby.actions.openRecent = { [weak self] name in self?.send(.maximise(name)) }
@@ -203,7 +213,8 @@ final class App {
         let controller = screen.controller
         controller.delegate = self
         screen.onExitTile = { [weak self, weak screen] in
-            if let screen { self?.send(.maximise(screen.name)) }
+            // Something else may have taken its place while it moved: what it is now counts.
+            if let self, let screen, self.scene.tile == screen.name { self.send(.maximise(screen.name)) }
         }
         screen.tokens = [
             controller.stagePresentation.observe { [weak self, weak screen] _ in
@@ -214,6 +225,7 @@ final class App {
             },
         ]
         watch(screen)
+        watchIdle(screen)
         connect(screen)
         send(.opened(screen.name))
         screen.begin()
@@ -262,7 +274,11 @@ final class App {
     }
 
     private func floatIfWanted(_ screen: SessionScreen) {
-        guard screen.wantsToFloat, screen.isConnected, screen.controller.isPictureInPicturePossible else { return }
+        guard screen.wantsToFloat, screen.isConnected else { return }
+        // What may still come is waited for; what can't be here is told, by a start that fails.
+        guard screen.controller.isPictureInPicturePossible || screen.controller.obstacle?.isLasting == true else {
+            return
+        }
         screen.wantsToFloat = false
         screen.controller.startPictureInPicture()
     }
@@ -270,7 +286,7 @@ final class App {
     private func ended(_ screen: SessionScreen) {
         guard !screen.isOver, let reason = screen.endReason else { return }
         screen.isOver = true
-        if reason == .failed, let words = screen.failureWords { console.complain(words) }
+        if reason == .failed, let words = screen.failureWords { screen.console.complain(words) }
         finishIfOver(screen)
     }
 
@@ -291,9 +307,11 @@ final class App {
         main?.presenter.forget(screen.layer)
         miniCounts[ObjectIdentifier(screen.layer)] = nil
         ending.append(Task { await screen.finish() })
-        if screen.exitCode != .done { lastCode = screen.exitCode }
-        screen.onEnd?(screen.exitCode)
-        screen.onEnd = nil
+        if let onEnd = screen.onEnd.take() {
+            onEnd(screen.exitCode)
+        } else if screen.exitCode != .done {
+            lastCode = screen.exitCode
+        }
         guard screens.isEmpty else { return }
         if endsWithSessions || exitCode != nil { leave(exitCode ?? lastCode) }
     }
@@ -330,6 +348,8 @@ final class App {
             if !animated { animator.finish(Animator.frameKey(screen.container)) }
         }
         screen.setSmallLayout(false)
+        // A call that comes to the front is on hold no longer, another one is (spec S8).
+        if case .call(let call) = screen.session, call.state.value.isRunning { call.present() }
         screen.controller.sessionIsPresented(as: .full)
         // Below the tile, above all else.
         root.bringToFront(screen.container)
@@ -460,7 +480,7 @@ final class App {
         var options = options
         options.startsFloating = isFloating
         do throws(OpenError) {
-            _ = try open(.watch, address, options: options, sink: makeEventSink(for: options.output, console: console))
+            try open(.watch, address, options: options, sink: sink, console: console)
             lobby.model.problem = nil
             lobby.address = ""
         } catch {

@@ -13,6 +13,8 @@ nonisolated struct AppState: Sendable, Equatable {
         var phase: String
         /// What it is played from.
         var source: String
+        /// It is a call that is on hold.
+        var isHeld: Bool
         /// `full`, `tile` or `waiting`.
         var presentation: String
         /// `none`, `starting`, `floating`, `restoring`, `stopping`.
@@ -57,7 +59,8 @@ nonisolated struct AppState: Sendable, Equatable {
         let size = session.miniSize.map { JSONText.array(["\($0.width)", "\($0.height)"]) } ?? "null"
         return JSONText.object([
             ("name", JSONText.string(session.name)), ("kind", JSONText.string(session.kind)),
-            ("phase", JSONText.string(session.phase)), ("source", JSONText.string(session.source)),
+            ("phase", JSONText.string(session.phase)), ("held", session.isHeld ? "true" : "false"),
+            ("source", JSONText.string(session.source)),
             ("presentation", JSONText.string(session.presentation)),
             ("pip", JSONText.string(session.pictureInPicture)),
             ("obstacle", session.obstacle.map(JSONText.string) ?? "null"),
@@ -100,7 +103,7 @@ extension App {
         let size = controller.snapshot.renderSize
         return AppState.Session(
             name: screen.name, kind: screen.session.kind == .call ? "call" : "live", phase: screen.phase,
-            source: screen.source,
+            source: screen.source, isHeld: screen.isHeld,
             presentation: scene.presented == screen.name ? "full" : scene.tile == screen.name ? "tile" : "waiting",
             pictureInPicture: pip, obstacle: controller.snapshot.hasWindow ? nil : controller.obstacle?.code,
             isSuspended: controller.isPictureInPictureSuspended, isMuted: isMuted,

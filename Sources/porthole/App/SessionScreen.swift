@@ -12,6 +12,8 @@ final class SessionScreen: PiPViewCoordinatorDelegate {
     let source: String
     /// Where its events go.
     let sink: any EventSink
+    /// Who hears why it failed: the person who asked for it.
+    let console: Console
     /// What its session is rendered into.
     let container: View
     /// Makes the container the tile and full again.
@@ -36,13 +38,15 @@ final class SessionScreen: PiPViewCoordinatorDelegate {
 
     /// A session that has not begun.
     init(
-        _ name: String, _ session: RunningSession, source: String, options: SessionOptions, sink: any EventSink
+        _ name: String, _ session: RunningSession, source: String, options: SessionOptions, sink: any EventSink,
+        console: Console
     ) {
         self.name = name
         self.session = session
         self.source = source
         self.options = options
         self.sink = sink
+        self.console = console
         wantsToFloat = options.startsFloating
         container = CallContainer()
         coordinator = PiPViewCoordinator(withView: container)
@@ -70,6 +74,14 @@ final class SessionScreen: PiPViewCoordinatorDelegate {
         switch session {
         case .call(let call): call.state.value.endReason
         case .live(let live): live.endReason
+        }
+    }
+
+    /// It is a call that rests while another one is presented (spec S8).
+    var isHeld: Bool {
+        switch session {
+        case .call(let call): call.state.value.isHeld
+        case .live: false
         }
     }
 
