@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the pages of the catalogue show is what compiles and runs here.
@@ -48,6 +49,20 @@ struct ArticleTests {
         for row in ["What the user sees", "Who provides the window", "Set-up", "Availability"] {
             #expect(table.contains { $0.hasPrefix("| **\(row)** |") }, "the table does not say: \(row)")
         }
+    }
+
+    @Test("the matrix of window managers has a row for each scenario that wm-check plays")
+    func matrix() throws {
+        let article = try #require(try Article.all().first { $0.name == "WindowManagers" })
+        let folder = Repository.root.appending(path: "Resources/Scenarios")
+        for part in ["stacking", "lifecycle"] {
+            let path = folder.appending(path: part).path
+            for file in try FileManager.default.contentsOfDirectory(atPath: path) where file.hasSuffix(".scenario") {
+                let name = file.dropLast(".scenario".count)
+                #expect(article.lines.contains { $0.hasPrefix("| `\(name)` | ") }, "\(name)")
+            }
+        }
+        #expect(!article.text.contains("FAIL"), "what fails is mended before it is published")
     }
 
     @Test("a block that differs from its snippet, or has none, is seen")

@@ -168,6 +168,37 @@ struct SnippetTests {
         }
     }
 
+    @Test("a mini window that is kept is above a window that is raised")
+    func keeping() async throws {
+        try await PrivateServer.with { server in
+            let desktop = try DesktopConnection(server.display)
+            let floats = FloatingMiniWindows(desktop, clock: DisplayClock()) { _ in WindowOptions(title: "Mini") }
+            let keeper = keepOnTop(floats, on: desktop)
+            let layer = DisplayLayer()
+            layer.enqueue(MemoryFrame(solid: 0, size: Size(320, 180)))
+            let window = try floats.makeWindow(
+                FloatingWindowRequest(kind: .live, contentSize: Size(320, 180), layer: layer, title: "Mini"))
+            window.show()
+            let outside = try Connection(server.display)
+            let mini = WindowID(window.identifier)
+            let isThere = await settle { outside.facts(of: mini)?.isViewable ?? false }
+            #expect(isThere)
+            let other = outside.createWindow(Rect(size: outside.screenSize), events: [])
+            outside.mapRaised(other)
+            outside.sync()
+            let isOnTop = await settle {
+                let order = outside.children(of: outside.rootWindow).filter { $0 == mini || $0 == other }
+                return order == [other, mini]
+            }
+            #expect(isOnTop && keeper.restacks >= 1, "\(keeper.restacks)")
+            keeper.stop()
+            window.close(.atOnce)
+            outside.destroyWindow(other)
+            outside.sync()
+            desktop.close()
+        }
+    }
+
     @MainActor private final class Owner {
         @State var isFloating = false
         @State var progress = 0.0
