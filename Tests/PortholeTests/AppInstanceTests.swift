@@ -126,8 +126,7 @@ import Testing
     func lobby() async throws {
         try await Desk.with { desk in
             try await desk.run([]) { porthole in
-                #expect(
-                    await settle { !desk.outside.numbers(.clientList, of: desk.outside.rootWindow).isEmpty })
+                #expect(try await desk.isReached())
                 try await desk.run(["watch", "test:solid?frames=30&fps=30&size=320x180"]) { second in
                     #expect(await second.child.waitForExit() == 0)
                     #expect(second.story().last == "live session.ended end-of-stream")

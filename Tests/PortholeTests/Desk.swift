@@ -92,6 +92,12 @@ final class Desk {
         return try JSONDecoder().decode(State.self, from: Data(result.output.utf8))
     }
 
+    /// Waits until an instance answers.
+    func isReached() async throws -> Bool {
+        for _ in 0..<100 where try await ctl("state").status == 0 { return true }
+        return false
+    }
+
     /// Waits until the instance stands as wanted.
     func state(_ isReached: (State) throws -> Bool) async throws -> Bool {
         for _ in 0..<100 where try isReached(try await state()) { return true }
