@@ -66,11 +66,18 @@ public final class SessionCenter: Sendable {
             state.calls.append(call)
             return others
         }
-        for other in others { other.setHeld(true) }
-        call.setHeld(false)
+        for other in others { other.setOtherPresented(true) }
+        call.setOtherPresented(false)
     }
 
-    func forget(_ call: CallSession) { state.withLock { $0.calls.removeAll { $0 === call } } }
+    /// A call is over: the one that was put on hold for it goes on.
+    @MainActor func forget(_ call: CallSession) {
+        let next = state.withLock { state in
+            state.calls.removeAll { $0 === call }
+            return state.calls.last
+        }
+        next?.setOtherPresented(false)
+    }
 
     func add(_ live: LiveSession) {
         state.withLock { state in

@@ -6,6 +6,8 @@ public enum SessionEndReason: String, Sendable, Hashable, CaseIterable {
     case remoteHangUp = "remote-hang-up"
     /// The other side did not take the call.
     case declined
+    /// Nobody took the call in time, or the caller gave up.
+    case missed
     /// The watching was stopped.
     case stopWatching = "stop-watching"
     /// The floating of a view was stopped.
@@ -25,14 +27,14 @@ public enum SessionEndReason: String, Sendable, Hashable, CaseIterable {
     public var isFailure: Bool {
         switch self {
         case .failed, .peerLost, .displayLost, .declined: true
-        case .hangUp, .remoteHangUp, .stopWatching, .stopFloating, .endOfStream, .quit: false
+        case .hangUp, .remoteHangUp, .missed, .stopWatching, .stopFloating, .endOfStream, .quit: false
         }
     }
 
     /// True when the other side of a call has to be told.
     public var tellsOtherSide: Bool {
         switch self {
-        case .remoteHangUp, .declined: false
+        case .remoteHangUp, .declined, .missed: false
         // Also of one that seems lost: it may only have been slow.
         case .hangUp, .stopWatching, .stopFloating, .endOfStream, .failed, .peerLost, .displayLost, .quit: true
         }

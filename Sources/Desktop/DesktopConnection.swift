@@ -1,12 +1,14 @@
 import Dispatch
+import EventLoop
+import Glibc
 public import Geometry
 public import XServer
 
-/// The user interface's X connection on the main actor: a read source, a drain after every turn.
+/// The user interface's X connection on the main actor: read when there is something, drained after every turn.
 ///
 /// Windows register for their events. No call that waits for the server is made while playing, apart from those that
 /// open and close windows.
-public final class DesktopConnection {
+@MainActor public final class DesktopConnection {
     /// The connection itself.
     public let server: Connection
     /// The display's name, for the presenters' own connections.
@@ -15,16 +17,34 @@ public final class DesktopConnection {
     public let leader: WindowID
     /// Told once when the server is gone.
     public var onLost: (() -> Void)?
-    /// Told when monitors, resolution or work areas changed.
+    /// Told when monitors, resolution, work areas or the scale changed.
     public var onMonitorsChanged: (() -> Void)?
+    /// Told when panels may have come, gone or changed what they reserve: `lookAtStruts` finds out.
+    var onPanelsMayHaveChanged: (() -> Void)?
 
+    /// A compositor shows the windows, as far as the server has told.
+    private(set) var hasCompositor: Bool
+    private var compositorWatchers: [Int: () -> Void] = [:]
+    /// What tells that there is something to read: the main thread's own loop, or Dispatch where it is not run.
+    private var watch: Int?
     private var source: (any DispatchSourceRead)?
     private var isDrainPlanned = false
     private var isLost = false
+    private var hasRootChanged = false
     private var handlers: [WindowID: [(token: Int, handle: (ServerEvent) -> Void)]] = [:]
     private var rootWatch: RootWatch?
+    private var listeners: [WindowID: [(token: Int, handle: (ServerEvent) -> Void)]] = [:]
     private var nextToken = 0
+    private var buttonWatchers = 0
+    private var keyHolders: [KeyChord: Int] = [:]
     private var known: [(monitor: Monitor, workArea: Rect)]?
+    private var knownScale: Double?
+    /// What each child of the root and those inside it reserve, those that reserve nothing included.
+    private var struts: [WindowID: [Strut]] = [:]
+    /// What was reserved when work areas were told last.
+    private var reserved: Set<Strut> = []
+    /// In which child of the root each window is that reserves something.
+    private var holders: [WindowID: WindowID] = [:]
 
     /// Connects.
     ///
@@ -39,6 +59,18 @@ public final class DesktopConnection {
         server.setWindows([leader], .wmClientLeader, on: leader)
         server.select([.structure, .properties], on: server.rootWindow)
         server.selectMonitorChanges()
+        server.selectCompositorChanges()
+        hasCompositor = server.isComposited()
+        startReading()
+        server.onEventsLeftQueued = { [weak self] in self?.planDrain() }
+        flush()
+    }
+
+    isolated deinit { stopReading() }
+
+    private func startReading() {
+        watch = MainLoop.shared.watch(server.fileDescriptor) { [weak self] in self?.drain() }
+        guard watch == nil else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: server.fileDescriptor, queue: .main)
         source.setEventHandler { [weak self] in self?.drain() }
         // Dispatch must let go of the descriptor before it is closed: the next connection may get the same number, and
@@ -46,8 +78,12 @@ public final class DesktopConnection {
         source.setCancelHandler { [server] in withExtendedLifetime(server) {} }
         source.activate()
         self.source = source
-        server.onEventsLeftQueued = { [weak self] in self?.planDrain() }
-        flush()
+    }
+
+    private func stopReading() {
+        if let watch = watch.take() { MainLoop.shared.unwatch(watch) }
+        source?.cancel()
+        source = nil
     }
 
     /// Sends what is buffered, and plans a drain if that left events in memory, where the read source is blind.
@@ -56,8 +92,18 @@ public final class DesktopConnection {
     /// The monitors and what panels leave free of each, the primary one first. Asked of the server only after a change.
     public var monitors: [(monitor: Monitor, workArea: Rect)] {
         if let known { return known }
-        let found = server.monitors().map { (monitor: $0, workArea: server.workArea(of: $0)) }
+        let monitors = server.monitors()
+        let areas = server.workAreas(of: monitors, struts: Array(reserved))
+        let found = zip(monitors, areas).map { (monitor: $0, workArea: $1) }
         known = found
+        return found
+    }
+
+    /// Device pixels a logical pixel has, as the desktop says. Asked of the server only after a change.
+    public var scale: Double {
+        if let knownScale { return knownScale }
+        let found = server.desktopScale().factor
+        knownScale = found
         return found
     }
 
@@ -75,12 +121,53 @@ public final class DesktopConnection {
         return nextToken
     }
 
+    /// Tells `handle` too of the events of a window, be it a stranger's, and asks for those of its structure; whoever else
+    /// takes them goes on to. Until the token is given to `unlisten`. A round trip.
+    public func listen(_ window: WindowID, _ handle: @escaping (ServerEvent) -> Void) -> Int {
+        nextToken += 1
+        listeners[window, default: []].append((nextToken, handle))
+        // Those of ours have asked themselves.
+        if !server.isOwn(window) { server.selectAlso([.structure], on: window) }
+        return nextToken
+    }
+
+    /// Asks for events of a window with the questions, without taking away what somebody listens for.
+    func selectWithQuestions(_ events: EventInterest, on window: WindowID) {
+        server.selectWithQuestions(listeners[window] == nil ? events : events.union(.structure), on: window)
+    }
+
+    /// Ends `listen`.
+    public func unlisten(_ token: Int) { Self.remove(token, from: &listeners) }
+
     /// Ends `register`.
-    func unregister(_ token: Int) {
-        for (window, list) in handlers {
+    func unregister(_ token: Int) { Self.remove(token, from: &handlers) }
+
+    private static func remove(
+        _ token: Int, from all: inout [WindowID: [(token: Int, handle: (ServerEvent) -> Void)]]
+    ) {
+        for (window, list) in all {
             let rest = list.filter { $0.token != token }
-            handlers[window] = rest.isEmpty ? nil : rest
+            all[window] = rest.isEmpty ? nil : rest
         }
+    }
+
+    /// Has `handle` told when a compositor came or went, until the token is given to `unwatchCompositor`.
+    func watchCompositor(_ handle: @escaping () -> Void) -> Int {
+        nextToken += 1
+        compositorWatchers[nextToken] = handle
+        return nextToken
+    }
+
+    /// Ends `watchCompositor`.
+    func unwatchCompositor(_ token: Int) { compositorWatchers[token] = nil }
+
+    /// Asks the server whether a compositor is there, rather than waiting to be told. A round trip.
+    func lookForCompositor() { noteCompositor(server.isComposited()) }
+
+    private func noteCompositor(_ isPresent: Bool) {
+        guard isPresent != hasCompositor else { return }
+        hasCompositor = isPresent
+        for handle in compositorWatchers.values { handle() }
     }
 
     /// Who is told of the root's children.
@@ -92,7 +179,11 @@ public final class DesktopConnection {
     }
 
     /// Has the root's children watched, by one at a time; nil ends it.
-    func watchRoot(_ watch: RootWatch?) { rootWatch = watch }
+    func watchRoot(_ watch: RootWatch?) {
+        rootWatch = watch
+        // Panels that came before are seen now, those that come are told.
+        if watch != nil { onPanelsMayHaveChanged?() }
+    }
 
     /// The root's children, lowest first. What happened to them before was handed to the watcher, what happens later
     /// will be: the server serves nobody else in between. A round trip.
@@ -106,20 +197,49 @@ public final class DesktopConnection {
         return children
     }
 
+    /// Has a chord come to the root's handlers, until as many calls of `releaseKey` as of this. A round trip the first time.
+    ///
+    /// - Returns: false when the keyboard lacks it or another program has it.
+    func holdKey(_ chord: KeyChord) -> Bool {
+        let holders = keyHolders[chord] ?? 0
+        guard holders > 0 || server.grabKey(chord) else { return false }
+        keyHolders[chord] = holders + 1
+        return true
+    }
+
+    /// Ends one `holdKey` that was granted.
+    func releaseKey(_ chord: KeyChord) {
+        guard let holders = keyHolders[chord] else { return }
+        keyHolders[chord] = holders > 1 ? holders - 1 : nil
+        if holders == 1 { server.releaseKeys([chord]) }
+    }
+
+    /// Has the root's handlers told of every button that goes down anywhere, until as many calls with false.
+    func watchButtons(_ isWatching: Bool) {
+        buttonWatchers += isWatching ? 1 : -1
+        if buttonWatchers == (isWatching ? 1 : 0) { server.watchButtons(isWatching) }
+    }
+
     /// Somebody registered for the events of a window.
     func isRegistered(_ window: WindowID) -> Bool { handlers[window] != nil }
 
     /// Deals with everything that has arrived.
     func drain() {
         isDrainPlanned = false
-        while let event = server.nextEvent() { route(event) }
+        takeEvents()
+        if hasRootChanged {
+            // Windows are made, mapped and placed in one breath, and each of it would wake us anew.
+            hasRootChanged = false
+            doze()
+            takeEvents()
+            hasRootChanged = false
+        }
         rootWatch?.settled()
         // Requests that windows just met with an error: they died between query and use, which is normal life.
         _ = server.takeErrors()
         if server.isBroken, !isLost {
             isLost = true
-            source?.cancel()
-            source = nil
+            stopReading()
             onLost?()
         }
     }
@@ -130,13 +250,20 @@ public final class DesktopConnection {
             rootWatch?.handle(event)
             return
         }
-        if case .rootChange = event { rootWatch?.handle(event) }
-        guard let window = event.window else { return }
-        if window == server.rootWindow, case .property(_, let name, _) = event,
-            name == .workArea || name == .currentDesktop
-        {
-            forgetMonitors()
+        if case .compositorChanged(let isPresent) = event { return noteCompositor(isPresent) }
+        if case .rootChange(let change) = event {
+            if let rootWatch {
+                hasRootChanged = true
+                rootWatch.handle(event)
+            }
+            if let window = change.comingOrGoing, !server.isOwn(window) {
+                struts[window] = nil
+                onPanelsMayHaveChanged?()
+            }
         }
+        guard let window = event == .buttonAnywhere ? server.rootWindow : event.window else { return }
+        note(event, of: window)
+        for entry in listeners[window] ?? [] { entry.handle(event) }
         guard let list = handlers[window] else {
             rootWatch?.handle(event)
             return
@@ -144,10 +271,57 @@ public final class DesktopConnection {
         for entry in list { entry.handle(event) }
     }
 
+    /// What the places of windows depend on besides monitors: panels and the scale.
+    private func note(_ event: ServerEvent, of window: WindowID) {
+        guard case .property(_, let name, _) = event else { return }
+        switch name {
+        case .workArea where window == server.rootWindow, .currentDesktop where window == server.rootWindow:
+            forgetMonitors()
+        case .clientList where window == server.rootWindow: onPanelsMayHaveChanged?()
+        case .strut, .strutPartial:
+            if let top = holders[window] { struts[top] = nil }
+            onPanelsMayHaveChanged?()
+        case .resources, .settings:
+            knownScale = nil
+            forgetMonitors()
+        default: break
+        }
+    }
+
+    /// Finds out what windows reserve of the screen's edges. Round trips, few however many windows there are: a few
+    /// times a second at most.
+    func lookAtStruts() {
+        guard !server.isBroken, !isLost else { return }
+        let children = server.rootChildren()
+        let new = server.struts(below: children.filter { struts[$0] == nil })
+        var next: [WindowID: [Strut]] = [:]
+        for child in children { next[child] = struts[child] ?? new[child]?.map(\.strut) ?? [] }
+        struts = next
+        // A panel that hides itself tells so by its property; every other window is left alone.
+        for (top, list) in new {
+            for holder in Set(list.map(\.holder)) where !server.isOwn(holder) {
+                holders[holder] = top
+                server.selectAlso([.properties], on: holder)
+            }
+        }
+        holders = holders.filter { next[$0.value] != nil }
+        let all = Set(next.values.flatMap { $0 })
+        if all != reserved {
+            reserved = all
+            forgetMonitors()
+        }
+    }
+
     private func forgetMonitors() {
         known = nil
         onMonitorsChanged?()
     }
+
+    /// Lets a fifth of a millisecond go by: less than waking up costs, and nothing that anybody sees.
+    func doze() { if !server.isBroken { usleep(150) } }
+
+    /// Hands out what has arrived.
+    func takeEvents() { while let event = server.nextEvent() { route(event) } }
 
     private func planDrain() {
         guard !isDrainPlanned else { return }
@@ -158,9 +332,9 @@ public final class DesktopConnection {
     /// Destroys the leader and ends the read source. Windows have been closed before.
     public func close() {
         server.onEventsLeftQueued = nil
-        source?.cancel()
-        source = nil
+        stopReading()
         handlers = [:]
+        listeners = [:]
         rootWatch = nil
         server.destroyWindow(leader)
         if !server.isBroken { server.flush() }
@@ -173,13 +347,14 @@ extension ServerEvent {
         switch self {
         case .expose(let window, _), .configure(let window, _, _), .map(let window), .unmap(let window),
             .reparent(let window, _), .destroy(let window), .visibility(let window, _), .closeRequest(let window),
-            .syncRequest(let window, _), .property(let window, _, _), .enter(let window, _, _),
+            .syncRequest(let window, _), .property(let window, _, _), .enter(let window, _, _, _),
             .leave(let window, _), .focus(let window, _):
             window
         case .button(let event): event.window
         case .motion(let event): event.window
+        case .touch(let event): event.window
         case .key(let event): event.window
-        case .completion, .monitorsChanged, .rootChange, .other: nil
+        case .completion, .monitorsChanged, .compositorChanged, .rootChange, .buttonAnywhere, .other: nil
         }
     }
 }

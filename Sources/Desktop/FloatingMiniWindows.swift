@@ -12,6 +12,10 @@ public final class FloatingMiniWindows: FloatingWindowFactory {
     /// Told of each window when it is gone; its counts are final.
     public var onGone: ((MiniWindow) -> Void)?
 
+    /// Told after monitors, panels or the desktop's scale changed; the mini windows have moved then.
+    public var onPlacesChanged: (() -> Void)?
+    /// Where they go.
+    public let placer: MiniWindowPlacer
     private let desktop: DesktopConnection
     private let clock: any FrameClock
     private let options: (SessionKind) -> WindowOptions
@@ -31,6 +35,11 @@ public final class FloatingMiniWindows: FloatingWindowFactory {
         self.desktop = desktop
         self.clock = clock
         self.options = options
+        placer = MiniWindowPlacer(desktop, clock: clock)
+        placer.onChange = { [weak self] before in
+            for window in self?.windows ?? [] { window.placesChanged(before) }
+            self?.onPlacesChanged?()
+        }
     }
 
     /// The windows that are there, oldest first; those on their way out included. Held weakly.
@@ -45,14 +54,16 @@ public final class FloatingMiniWindows: FloatingWindowFactory {
         options.title = request.title
         let origin = request.origin.flatMap { $0.isEmpty ? nil : $0 }
         let aspect = options.size ?? miniWindowAspect(of: request.contentSize)
-        let area = desktop.workArea(at: options.position ?? origin?.center)
+        let kind = PlacementKind(request.kind)
+        let (wanted, monitor) = placer.place(kind, aspect: aspect, options, origin: origin)
         let goal = placeBeside(
-            options.place(aspect: aspect, workArea: area), in: area, gap: MiniWindow.margin,
+            wanted, in: monitor.workArea, gap: placer.policy.magnet.gap,
             others: windows.filter { !$0.isLeaving }.map(\.goal))
         let window = MiniWindow(
             desktop, options,
             MiniWindow.Opening(
-                controls: MiniControls(session: request.kind), layer: request.layer, aspect: aspect, goal: goal,
+                placer: placer, kind: kind, home: monitor.identity, controls: MiniControls(session: request.kind),
+                layer: request.layer, aspect: aspect, goal: goal,
                 origin: origin, slot: request.slot, clock: clock, reducesMotion: reducesMotion))
         guard !desktop.server.isBroken else {
             window.close()
@@ -68,11 +79,18 @@ public final class FloatingMiniWindows: FloatingWindowFactory {
     }
 }
 
-extension WindowOptions {
-    /// Where a mini window of some shape goes when it is alone on a work area.
-    nonisolated func place(aspect: Size, workArea area: Rect) -> Rect {
-        let size = size ?? firstMiniWindowSize(aspect: aspect, workArea: area.size)
-        guard let position else { return Geometry.place(size, in: corner, of: area, margin: MiniWindow.margin) }
-        return Rect(origin: position, size: size)
+extension MiniWindowPlacer {
+    /// Where a window goes that opens, when it is alone.
+    func place(
+        _ kind: PlacementKind, aspect: Size, _ options: WindowOptions, origin: Rect?
+    ) -> (rect: Rect, monitor: PlacementMonitor) {
+        var wish = PlacementPolicy.Wish()
+        wish.size = options.size
+        wish.position = options.position
+        wish.corner = options.corner
+        wish.origin = origin
+        if let place = policy.place(kind, aspect: aspect, wish: wish, among: monitors) { return place }
+        let monitor = monitor(holding: origin ?? .zero)
+        return (Geometry.place(options.size ?? aspect, in: .lowerRight, of: monitor.workArea, margin: 0), monitor)
     }
 }

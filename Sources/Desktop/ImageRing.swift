@@ -24,15 +24,20 @@ nonisolated final class ImageRing<Memo> {
     private let connection: Connection
     private let count: Int
     private let ladder: [ImageTransport]
+    private let depth: PixelDepth
     private let blank: () -> Memo
     /// Told after a step down: what windows show has to be sent again as a whole.
     var onFallBack: ((TransportChoice) -> Void)?
 
     /// A ring of `count` images; none is allocated yet.
-    init(_ connection: Connection, count: Int, ladder: [ImageTransport], blank: @escaping () -> Memo) {
+    init(
+        _ connection: Connection, count: Int, ladder: [ImageTransport], depth: PixelDepth = .opaque,
+        blank: @escaping () -> Memo
+    ) {
         self.connection = connection
         self.count = count
         self.ladder = ladder
+        self.depth = depth
         self.blank = blank
         choice = connection.chooseTransport(ladder)
     }
@@ -46,7 +51,8 @@ nonisolated final class ImageRing<Memo> {
             do throws(ImageError) {
                 if slots.isEmpty {
                     for _ in 0..<count {
-                        slots.append(Slot(try PresentImage(connection, choice.transport, size: size), blank()))
+                        let image = try PresentImage(connection, choice.transport, size: size, depth: depth)
+                        slots.append(Slot(image, blank()))
                     }
                 }
                 guard let slot = slots.first(where: { !$0.image.isBusy }) else { return nil }

@@ -123,7 +123,8 @@ public final class MainWindow: VideoWindow<StagePresenter>, StageWindow {
 
     override func handle(_ event: ServerEvent) {
         switch event {
-        case .configure(_, let rect, _): resize(rect.size)
+        // ICCCM 4.1.5: one that the manager makes up tells of the place; the size is always the server's to tell.
+        case .configure(_, let rect, let isSynthetic): resize(isSynthetic ? root.size : rect.size)
         case .syncRequest(_, let value): plan(value)
         case .button(let button): press(button)
         case .motion(let motion):
@@ -131,7 +132,7 @@ public final class MainWindow: VideoWindow<StagePresenter>, StageWindow {
                 PointerEvent(
                     .moved, at: point(motion.position), modifiers: Modifiers(motion.modifiers),
                     time: seconds(motion.time)))
-        case .enter(_, let position, _):
+        case .enter(_, let position, _, _):
             root.handle(PointerEvent(.moved, at: point(position), time: seconds(lastTime)))
         case .leave: root.handle(PointerEvent(.left, time: seconds(lastTime)))
         case .key(let key) where key.isPress: press(key)
@@ -209,6 +210,12 @@ public final class MainWindow: VideoWindow<StagePresenter>, StageWindow {
 
     /// Brings it to the front, out of its icon and on this workspace, with the focus.
     public func present() {
+        // Some managers show it where it is, openbox only lets it blink there: the user is here.
+        if let place = desktop.server.numbers(.wmDesktop, of: id).first, place & 0xffff_ffff != Presence.everywhere,
+            let here = desktop.server.numbers(.currentDesktop, of: desktop.server.rootWindow).first, here != place
+        {
+            desktop.server.move(id, toWorkspace: here)
+        }
         desktop.server.activate(id, time: lastTime)
         desktop.flush()
     }

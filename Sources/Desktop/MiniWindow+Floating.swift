@@ -24,6 +24,13 @@ extension MiniWindow {
         if exit == .atOnce { return close() }
         guard !isLeaving else { return }
         endDrag()
+        closeMenu()
+        releaseKeyboard()
+        isPeeking = false
+        if isStashed {
+            stashEdge = nil
+            presenter.setCover(nil)
+        }
         hover.cancelPress()
         hover.pointerLeft()
         isLeaving = true
@@ -47,7 +54,14 @@ extension MiniWindow {
     }
 
     /// Something such as a screen locker hides it, or does so no more (spec M3).
-    public func setSuspended(_ isSuspended: Bool) { report(.suspended(isSuspended)) }
+    public func setSuspended(_ isSuspended: Bool) {
+        if isSuspended {
+            closeMenu()
+            releaseKeyboard()
+            endDrag()
+        }
+        report(.suspended(isSuspended))
+    }
 
     // MARK: Reporting
 
@@ -60,7 +74,7 @@ extension MiniWindow {
 
     // MARK: Moving
 
-    private var moveKey: Animator.Key { Animator.Key(self, "rect") }
+    var moveKey: Animator.Key { Animator.Key(self, "rect") }
     private var fadeKey: Animator.Key { Animator.Key(self, "opacity") }
 
     /// It is on its way to where it belongs, or out.
@@ -74,6 +88,7 @@ extension MiniWindow {
     /// Moves and sizes it step by step from where it is; the video goes on meanwhile.
     func move(to end: Rect, then done: @escaping () -> Void = {}) {
         let (start, shape, duration) = (presenter.rect, aspect, Theme.Motion.move)
+        if !isLeaving { retarget(end) }
         let place: (Double) -> Bool = { [weak self] share in
             self?.presenter.place(morph(start, into: end, aspect: shape, share: share))
             self?.layOutControls()
@@ -99,16 +114,21 @@ extension MiniWindow {
             }, completion: { if $0 { done() } })
     }
 
+    /// How opaque it is now.
+    var shownOpacity: Double { isPeeking ? 0.1 : opacity * visibleShare }
+
     func setVisibleShare(_ share: Double) {
         guard !isGone else { return }
         visibleShare = share
-        desktop.server.setOpacity(id, options.opacity * share)
+        desktop.server.setOpacity(id, shownOpacity)
+        shadow?.setOpacity(shownOpacity)
         desktop.flush()
     }
 
     /// A compositor is present: opacity is seen. Some round trips, for opening and closing only.
     var hasCompositor: Bool {
         desktop.server.sync()
-        return !desktop.server.isBroken && desktop.server.desktopFacts().hasCompositor
+        desktop.lookForCompositor()
+        return desktop.hasCompositor
     }
 }

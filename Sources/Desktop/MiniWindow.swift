@@ -10,11 +10,12 @@ import XServer
 public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
     /// All that it shows.
     public let layer: DisplayLayer
-    /// How far from the edges of the work area, and from another mini window, it opens, in pixels.
-    nonisolated static let margin = 16
-
     /// What a mini window starts with.
     struct Opening {
+        var placer: MiniWindowPlacer
+        var kind: PlacementKind
+        /// The monitor it belongs on.
+        var home: MonitorIdentity
         var controls: MiniControls
         var layer: DisplayLayer
         /// The shape to keep; only the ratio counts.
@@ -41,26 +42,80 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
     /// Which place it takes; nil for one that was opened by hand.
     public let slot: WindowSlot?
     /// Where it belongs on the root: where it is, or where it is moving to.
-    public internal(set) var goal: Rect
+    public internal(set) var goal: Rect { didSet { if goal != oldValue { onMoved?() } } }
+    /// Told when it belongs elsewhere.
+    public var onMoved: (() -> Void)?
+    /// All that it covers where it is and where it is going.
+    public var reach: Rect { goal.union(presenter.rect) }
     /// It is on its way out.
     public internal(set) var isLeaving = false
     /// It is gone: there is no such window on the server any more.
     public private(set) var isGone = false
+    /// How opaque it is, 0.2 to 1, where a compositor is present.
+    public internal(set) var opacity: Double
+    /// Clicks go to what is below it.
+    public internal(set) var isClickThrough = false { didSet { applyShape() } }
+    /// Told when clicks go through from now on, and when they do so no more.
+    public var onClickThrough: ((Bool) -> Void)?
+    /// Whether it goes while the screen is shared that it is on; nil where nothing shares it, and its menu offers nothing.
+    public var hidesWhileSharing: Bool?
+    /// Told when its menu asks for the other of both.
+    public var onHideWhileSharing: (() -> Void)?
+    /// Nothing of it is seen, because its screen is shared: by `setVeiled`.
+    public internal(set) var isVeiled = false
+    /// Told what the user should know, in words.
+    public var onNotice: ((String) -> Void)?
     /// Movements and fades happen at once.
     public var reducesMotion: Bool { didSet { hover.reducesMotion = reducesMotion } }
 
     let options: WindowOptions
+    let placer: MiniWindowPlacer
+    /// What its place is remembered for.
+    let kind: PlacementKind
+    /// The monitor the user put it on, or it opened on: it goes back there when that one is there again.
+    var home: MonitorIdentity
+    /// Where it was, and what was there then, before monitors, panels or the scale changed under it; nil when it was put
+    /// where it is.
+    var displaced: (rect: Rect, before: (monitors: [PlacementMonitor], scale: Double))?
     var aspect: Size
     let animator: Animator
     let hover: HoverControls
     private(set) lazy var post = EventPost<FloatingWindowEvent> { [weak self] event in self?.deliver(event) }
     var drag: WindowDrag?
+    /// The fingers on it.
+    var touching = Touching()
+    /// Where the pointer went while it is dragged.
+    var trail = PointerTrail()
     var lastClick: (time: UInt, position: Point)?
     var pointerShape = PointerShape.arrow
+    /// Its menu, while it is open.
+    var menu: MiniMenuWindow?
+    /// It takes keys while this is there.
+    var keyboardToken: Int?
+    /// Keys moved it away from the pointer, which is no leaving.
+    var hasWandered = false
+    var clickThroughToken: Int?
+    var hasClickThroughKey = false
+    /// The edge it is tucked away at.
+    var stashEdge: StashTab.Edge? { didSet { applyShape() } }
+    /// What is behind it is looked at.
+    var isPeeking = false {
+        didSet {
+            setVisibleShare(visibleShare)
+            applyShape()
+        }
+    }
     /// How far it is faded in, 0 to 1.
     var visibleShare = 1.0
     /// Told once when it is gone, with what it has counted.
     var onGone: (() -> Void)?
+
+    /// What its pixels have.
+    let depth: PixelDepth
+    /// What it was last shaped for.
+    var shaped: ShapeCause
+    var shadow: ShadowWindow?
+    private var compositorToken = 0
 
     private let origin: Rect?
     /// Its layer had a picture before it was made: that is its background, so it is seen with it.
@@ -84,43 +139,63 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
         options: WindowOptions, clock: any FrameClock = PictureInPictureEnvironment.shared.clock
     ) {
         let aspect = options.size ?? miniWindowAspect(of: pictureSize)
-        let goal = options.place(aspect: aspect, workArea: desktop.workArea())
+        let placer = MiniWindowPlacer(desktop, clock: clock)
+        let placement = PlacementKind(kind)
+        let (goal, monitor) = placer.place(placement, aspect: aspect, options, origin: nil)
         self.init(
             desktop, options,
             Opening(
-                controls: MiniControls(kind: kind), layer: layer, aspect: aspect, goal: goal, showsItself: true,
+                placer: placer, kind: placement, home: monitor.identity, controls: MiniControls(kind: kind),
+                layer: layer, aspect: aspect, goal: goal, showsItself: true,
                 clock: clock))
+        placer.onChange = { [weak self] before in self?.placesChanged(before) }
     }
 
     init(_ desktop: DesktopConnection, _ options: WindowOptions, _ opening: Opening) {
         self.options = options
+        opacity = options.opacity
+        placer = opening.placer
+        kind = opening.kind
+        home = opening.home
         aspect = opening.aspect
         goal = opening.goal
         slot = opening.slot
         isWanted = opening.showsItself
-        origin = opening.reducesMotion ? nil : opening.origin
+        // With a manager in between each step would come late.
+        let isStill = opening.reducesMotion || options.isManaged
+        origin = isStill ? nil : opening.origin
         hasPicture = opening.layer.newest != nil
-        reducesMotion = opening.reducesMotion
+        reducesMotion = isStill
         animator = Animator(clock: opening.clock)
         let relay = OverlayRelay()
         let rect = origin ?? opening.goal
-        hover = HoverControls(opening.controls, size: rect.size, animator: animator) { overlay in
-            relay.window?.presenter.setOverlay(overlay)
+        hover = HoverControls(opening.controls, size: rect.size, scale: opening.placer.scale, animator: animator) {
+            overlays in
+            relay.window?.presenter.setOverlays(overlays)
         }
-        hover.reducesMotion = opening.reducesMotion
-        let id = MiniWindow.makeWindow(desktop, rect, options)
+        hover.reducesMotion = isStill
+        desktop.lookForCompositor()
+        // What a manager frames keeps the manager's corners.
+        depth = desktop.server.hasAlpha && !options.isManaged ? .translucent : .opaque
+        shaped = ShapeCause(desktop, scale: opening.placer.scale, depth, isSquare: options.isManaged)
+        shadow = shaped.isBlended ? ShadowWindow(desktop, for: rect) : nil
+        let id = MiniWindow.makeWindow(desktop, rect, options, depth)
         var configuration = Presenter.Configuration()
         configuration.display = desktop.display
         configuration.placement = .own
         configuration.background = options.background
         configuration.ladder = options.ladder
         configuration.name = "present mini"
+        configuration.depth = depth
+        configuration.outline = shaped.outline(desktop, shadow: shadow?.id)
         let chosen = configuration
         layer = opening.layer
         super.init(desktop, id) { onEvent in
             Presenter(window: id, rect: rect, layer: opening.layer, configuration: chosen, onEvent: onEvent)
         }
         relay.window = self
+        compositorToken = desktop.watchCompositor { [weak self] in self?.applyShape() }
+        tellSizes()
         layOutControls()
         onFirstFrame = { [weak self] in self?.firstFrameWasShown() }
         onFailed = { [weak self] in self?.wasLost($0) }
@@ -132,11 +207,13 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
     /// Lets the controls, which are there before the window is, find it.
     private final class OverlayRelay { weak var window: MiniWindow? }
 
-    private static func makeWindow(_ desktop: DesktopConnection, _ rect: Rect, _ options: WindowOptions) -> WindowID {
+    private static func makeWindow(
+        _ desktop: DesktopConnection, _ rect: Rect, _ options: WindowOptions, _ depth: PixelDepth
+    ) -> WindowID {
         let server = desktop.server
         let id = server.createWindow(
-            rect, overrideRedirect: true, background: .color(options.background),
-            events: [.structure, .exposure, .visibility, .buttons, .motion, .crossing])
+            rect, overrideRedirect: !options.isManaged, background: .color(options.background),
+            events: [.structure, .exposure, .visibility, .buttons, .motion, .crossing], depth: depth)
         server.setTitle(options.title, of: id)
         server.setClass(instance: "porthole-pip", class: "Porthole", of: id)
         server.setText("pip", .wmWindowRole, on: id)
@@ -145,6 +222,9 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
         server.setWindows([desktop.leader], .wmClientLeader, on: id)
         server.setAtoms([.windowTypeUtility], .wmWindowType, on: id)
         server.setOpacity(id, options.opacity)
+        server.forbidShadow(of: id)
+        server.selectTouches(on: id)
+        if options.isManaged { makeClient(id, on: desktop) }
         return id
     }
 
@@ -207,17 +287,16 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
         let new = miniWindowAspect(of: size)
         guard new != aspect else { return }
         aspect = new
-        drag = nil
-        hover.isHeld = false
+        tellSizes()
+        cancelDrag()
+        displaced = nil
         let (old, area) = (goal, workArea)
         let longer = max(old.width, old.height)
         let width = new.width >= new.height ? longer : longer * new.width / new.height
-        let size = SizeLimits(workArea: area.size).clamped(width: width, aspect: new)
-        let isLeft = old.center.x < area.center.x
-        let isUpper = old.center.y < area.center.y
-        let origin = Point(isLeft ? old.x : old.maxX - size.width, isUpper ? old.y : old.maxY - size.height)
-        let rect = clamp(Rect(origin: origin, size: size), into: area)
-        if isMapped ? isMoving : self.origin != nil {
+        let rect = resizedInCorner(old, to: limits.clamped(width: width, aspect: new), in: area)
+        if isStashed {
+            setGoal(rect)
+        } else if isMapped ? isMoving : self.origin != nil {
             // It is on its way, or will be: to another place now.
             setGoal(rect)
             if isMapped { move(to: rect) }
@@ -227,13 +306,18 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
     }
 
     /// What panels leave free of the monitor it is on.
-    var workArea: Rect { desktop.workArea(at: goal.center) }
+    var workArea: Rect { placer.workArea(holding: goal) }
+    /// How small and how large it may be.
+    var limits: SizeLimits { SizeLimits(workArea: workArea.size, scale: placer.scale) }
 
     /// Puts it somewhere at once.
     func put(at rect: Rect) {
         presenter.place(rect)
         setGoal(rect)
     }
+
+    /// It is on its way to another place than before.
+    func retarget(_ rect: Rect) { setGoal(rect) }
 
     private func setGoal(_ rect: Rect) {
         let old = goal
@@ -243,16 +327,20 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
     }
 
     /// Its controls go where its size and place now want them.
-    func layOutControls() { hover.layOut(size: presenter.rect.size, edges: snappedEdges) }
+    func layOutControls() {
+        hover.layOut(size: presenter.rect.size, edges: snappedEdges, scale: placer.scale)
+        if shaped.scale != placer.scale { applyShape() }
+    }
 
     /// The edges of the work area that it touches or nearly touches.
     private var snappedEdges: ScreenEdges {
         let (rect, area) = (goal, workArea)
         var edges: ScreenEdges = []
-        if rect.x - area.x <= Self.margin { edges.insert(.left) }
-        if area.maxX - rect.maxX <= Self.margin { edges.insert(.right) }
-        if rect.y - area.y <= Self.margin { edges.insert(.top) }
-        if area.maxY - rect.maxY <= Self.margin { edges.insert(.bottom) }
+        let near = placer.policy.magnet.gap
+        if rect.x - area.x <= near { edges.insert(.left) }
+        if area.maxX - rect.maxX <= near { edges.insert(.right) }
+        if rect.y - area.y <= near { edges.insert(.top) }
+        if area.maxY - rect.maxY <= near { edges.insert(.bottom) }
         return edges
     }
 
@@ -261,7 +349,12 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
     override func handle(_ event: ServerEvent) {
         if !isLeaving { handleInput(event) }
         super.handle(event)
-        if case .map = event { wasMapped() }
+        switch event {
+        case .map: wasMapped()
+        case .configure(_, let rect, let isSynthetic): wasConfigured(rect, isSynthetic: isSynthetic)
+        default: break
+        }
+        shadow?.follow(event, of: id)
     }
 
     override public func close() {
@@ -273,9 +366,14 @@ public final class MiniWindow: VideoWindow<Presenter>, FloatingWindow {
     func dismantle() {
         guard !isGone else { return }
         isGone = true
+        closeMenu()
+        releaseKeyboard()
+        releaseClickThroughKey()
         hover.stop()
         stopMoving()
         super.close()
+        desktop.unwatchCompositor(compositorToken)
+        removeShadow()
         onGone?()
         onGone = nil
     }

@@ -30,6 +30,10 @@ public nonisolated final class Presenter: LayerHost {
         public var imageCount = 3
         /// The rungs of the transport ladder to try.
         public var ladder = ImageTransport.allCases
+        /// What the window's pixels have.
+        public var depth = PixelDepth.opaque
+        /// How the window ends at first.
+        package var outline: WindowOutline?
         /// For the thread's name, as `ps -L` shows it.
         public var name = "presenter"
 
@@ -41,10 +45,15 @@ public nonisolated final class Presenter: LayerHost {
     struct Wish {
         var rect: Rect
         var background: UInt32
-        var overlay: Overlay?
+        var outline: WindowOutline?
+        var overlays: [Overlay] = []
+        /// Shown instead of the picture; frames are not converted then.
+        var cover: Bitmap?
         var placeholder: Bitmap?
         var isVisible = false
         var needsRedraw = false
+        /// Where somebody else has put the window, before that was told here.
+        var followed: Rect?
         var isOverlayNew = false
         var syncRequest: SyncRequest?
         var isStopping = false
@@ -53,6 +62,8 @@ public nonisolated final class Presenter: LayerHost {
     }
     struct Orders {
         var wish: Wish
+        /// Where the window was told to be lately, and when, oldest first: what a manager answers to.
+        var asked: [(rect: Rect, time: UInt64)] = []
         var counts = PresenterCounts()
     }
     struct SyncRequest {
@@ -82,7 +93,9 @@ public nonisolated final class Presenter: LayerHost {
         self.layer = layer
         self.configuration = configuration
         self.onEvent = onEvent
-        orders = Lock(Orders(wish: Wish(rect: rect, background: configuration.background)))
+        orders = Lock(
+            Orders(
+                wish: Wish(rect: rect, background: configuration.background, outline: configuration.outline)))
         let thread = Thread { [self] in
             PresenterLoop.run(self)
             finished.signal()
@@ -107,15 +120,58 @@ public nonisolated final class Presenter: LayerHost {
         }
     }
 
-    /// Moves and sizes a window whose placement is our own.
+    /// Moves and sizes a window whose placement is our own: once a frame of a screen, however often this is called, to
+    /// the last place.
     public func place(_ rect: Rect) {
+        let now = HostTime.now()
+        orders.withLock { orders in
+            guard orders.wish.rect != rect else { return }
+            orders.asked.append((rect, now))
+            if orders.asked.count > 64 { orders.asked.removeFirst() }
+        }
         change { wish in
             guard wish.rect != rect else { return false }
-            if wish.rect.size != rect.size { wish.needsRedraw = true }
+            // Another size is drawn anew by itself, when its turn comes.
             wish.rect = rect
             return true
         }
     }
+
+    /// How the window ends: seen with the next picture, which is drawn at once.
+    package func setOutline(_ outline: WindowOutline?) {
+        change { wish in
+            guard wish.outline != outline else { return false }
+            wish.outline = outline
+            wish.needsRedraw = true
+            return true
+        }
+    }
+
+    /// A manager says where it has put a window whose placement is our own. Elsewhere than it was told to be: it is
+    /// there now, and is not told to go back.
+    ///
+    /// - Returns: whether it is elsewhere; false for the echo of what it was told, also when it is told more meanwhile.
+    public func follow(_ rect: Rect) -> Bool {
+        let now = HostTime.now()
+        let isElsewhere = orders.withLock { orders in
+            orders.asked.removeAll { now &- $0.time > Self.echoTime }
+            if let echo = orders.asked.firstIndex(where: { $0.rect == rect }) {
+                orders.asked.removeFirst(echo + 1)
+                return false
+            }
+            guard orders.asked.count <= 1, orders.wish.rect != rect else { return false }
+            orders.asked = []
+            if orders.wish.rect.size != rect.size { orders.wish.needsRedraw = true }
+            orders.wish.rect = rect
+            orders.wish.followed = rect
+            return true
+        }
+        if isElsewhere { wakeup.signal() }
+        return isElsewhere
+    }
+
+    /// How long a manager may take to answer, in nanoseconds.
+    private static let echoTime: UInt64 = 500_000_000
 
     /// Where the window was last told to be.
     public var rect: Rect { orders.withLock { $0.wish.rect } }
@@ -143,17 +199,28 @@ public nonisolated final class Presenter: LayerHost {
         }
     }
 
-    /// What is blended over the picture. It rides on the next video frame; if none comes, it is drawn soon.
-    public func setOverlay(_ overlay: Overlay?) {
-        // The old bitmap is released outside the lock.
+    /// What is blended over the picture, from bottom to top. It rides on the next video frame; if none comes, it is drawn
+    /// soon.
+    public func setOverlays(_ overlays: [Overlay]) {
+        // The old bitmaps are released outside the lock.
         let old = orders.withLock { orders in
-            let old = orders.wish.overlay
-            orders.wish.overlay = overlay
+            let old = orders.wish.overlays
+            orders.wish.overlays = overlays
             orders.wish.isOverlayNew = true
             return old
         }
         withExtendedLifetime(old) {}
         wakeup.signal()
+    }
+
+    /// Shows a drawing instead of the picture, at the window's upper left; nil shows the picture again. Meanwhile no
+    /// frame is converted, and those that come count as dropped.
+    public func setCover(_ cover: Bitmap?) {
+        change { wish in
+            wish.cover = cover
+            wish.needsRedraw = true
+            return true
+        }
     }
 
     /// What is shown, centred, while the layer has no picture.

@@ -19,10 +19,15 @@ nonisolated final class PresenterLoop {
         var size: Size
         var picture: Rect
         var background: UInt32
+        var outline: WindowOutline?
     }
 
     /// How long an overlay waits for a video frame to ride on, in milliseconds: a frame at 25 a second.
     private static let overlayPatience: Int32 = 40
+
+    /// How long a place of the window stays at least, in nanoseconds: a frame at 60 a second. Pointers tell of a thousand
+    /// steps a second, and nobody sees more.
+    private static let placePatience: UInt64 = 16_666_667
 
     private let presenter: Presenter
     private let connection: Connection
@@ -31,8 +36,7 @@ nonisolated final class PresenterLoop {
     private let ring: ImageRing<Memo>
     /// What the window shows around the picture; nil when it must be sent as a whole.
     private var windowLayout: Layout?
-    /// Where the window is, as we told the server last.
-    private var placed: Rect
+    private let outlined: OutlinedWindow
     private var hasBackground = true
     private var hasShownFrame = false
     private var isWaiting = false
@@ -41,12 +45,17 @@ nonisolated final class PresenterLoop {
     private var overlayDeadline: UInt64?
     private var syncRequest: Presenter.SyncRequest?
     private var hadOverlay = false
+    private var hadCover = false
+    /// When the window was given its place.
+    private var placedAt: UInt64?
+    /// When it may have the next one, which is waited for.
+    private var placeDue: UInt64?
 
     /// Connects and serves until it is told to stop or the server is gone.
     static func run(_ presenter: Presenter) {
         do throws(ConnectionError) {
             let connection = try Connection(presenter.configuration.display)
-            guard let context = GraphicsContext(connection) else {
+            guard let context = GraphicsContext(connection, depth: presenter.configuration.depth) else {
                 return presenter.onEvent(.failed(.refused("the server gave no graphics context")))
             }
             PresenterLoop(presenter, connection, context).serve()
@@ -59,9 +68,11 @@ nonisolated final class PresenterLoop {
         self.presenter = presenter
         self.connection = connection
         self.context = context
-        placed = presenter.rect
+        outlined = OutlinedWindow(connection, presenter.window, at: presenter.rect)
         let configuration = presenter.configuration
-        ring = ImageRing(connection, count: configuration.imageCount, ladder: configuration.ladder) { Memo() }
+        ring = ImageRing(
+            connection, count: configuration.imageCount, ladder: configuration.ladder, depth: configuration.depth
+        ) { Memo() }
         tellTransport()
         ring.onFallBack = { [unowned self] choice in
             windowLayout = nil
@@ -79,6 +90,7 @@ nonisolated final class PresenterLoop {
             let wish = presenter.orders.withLock { orders in
                 let now = orders.wish
                 orders.wish.needsRedraw = false
+                orders.wish.followed = nil
                 orders.wish.isOverlayNew = false
                 orders.wish.syncRequest = nil
                 return now
@@ -89,17 +101,41 @@ nonisolated final class PresenterLoop {
             }
             if wish.isStopping { return }
             note(wish)
-            step(wish)
+            step(paced(wish))
             // The put's own flush may have read a completion or an error: then no poll would show it.
             if connection.hasQueuedEvents || connection.hasErrors { continue }
-            let patience = wish.isVisible && overlayDeadline != nil ? Self.overlayPatience : -1
-            presenter.wakeup.wait(orReadable: connection, milliseconds: patience)
+            presenter.wakeup.wait(orReadable: connection, milliseconds: patience(wish))
         }
+    }
+
+    /// How long nothing is to be done if nobody wakes us, in milliseconds; -1 for ever.
+    private func patience(_ wish: Presenter.Wish) -> Int32 {
+        let overlay = wish.isVisible && overlayDeadline != nil ? Self.overlayPatience : -1
+        guard let placeDue else { return overlay }
+        let now = HostTime.now()
+        let rest = Int32(now >= placeDue ? 0 : (placeDue - now) / 1_000_000 + 1)
+        return overlay < 0 ? rest : min(rest, overlay)
+    }
+
+    /// What is wanted now: a new place only once a frame, until then it stays where it is.
+    private func paced(_ wish: Presenter.Wish) -> Presenter.Wish {
+        placeDue = nil
+        // What is shown instead of the picture has a size of its own.
+        let isCovered = wish.cover != nil || hadCover
+        hadCover = wish.cover != nil
+        guard presenter.configuration.placement == .own, wish.rect != outlined.rect, !isCovered, let placedAt,
+            HostTime.now() < placedAt + Self.placePatience
+        else { return wish }
+        placeDue = placedAt + Self.placePatience
+        var held = wish
+        held.rect = outlined.rect
+        return held
     }
 
     /// Remembers what is to be done until there is an image to do it in.
     private func note(_ wish: Presenter.Wish) {
         if wish.needsRedraw { isRedrawDue = true }
+        if let rect = wish.followed { outlined.follow(rect) }
         if let request = wish.syncRequest { syncRequest = request }
         let now = HostTime.now()
         if wish.isOverlayNew, overlayDeadline == nil {
@@ -148,25 +184,33 @@ nonisolated final class PresenterLoop {
     // MARK: Drawing
 
     private func step(_ wish: Presenter.Wish) {
-        let moves = presenter.configuration.placement == .own && wish.rect != placed
+        let isOurs = presenter.configuration.placement == .own
+        let moves = isOurs && wish.rect != outlined.rect
+        let forms =
+            isOurs ? outlined.needsForm(wish.rect.size, wish.outline) : wish.rect.size != outlined.rect.size
         guard wish.isVisible else {
-            if moves {
-                placed = wish.rect
-                connection.configure(presenter.window, placed)
+            if isOurs, moves || forms {
+                if moves { placedAt = HostTime.now() }
+                outlined.apply(inGrab: wish.rect, wish.outline)
                 connection.flush()
             }
             return
         }
-        let sample = presenter.layer.newest
+        let newest = presenter.layer.newest
+        let sample = wish.cover == nil ? newest : nil
+        if wish.cover != nil { skip(newest, wish) }
         let isNew = sample.map { $0.sequence != wish.sequence } ?? false
-        let resizes = wish.rect.size != placed.size
-        if moves, !resizes {
-            placed = wish.rect
-            connection.move(presenter.window, to: placed.origin)
+        if moves, !forms {
+            placedAt = HostTime.now()
+            if wish.outline?.shadow == nil {
+                outlined.apply(wish.rect, wish.outline)
+            } else {
+                outlined.apply(inGrab: wish.rect, wish.outline)
+            }
             connection.flush()
         }
-        if sample == nil, let windowLayout, !windowLayout.picture.isEmpty { isRedrawDue = true }
-        guard isNew || isRedrawDue || resizes else { return }
+        if sample == nil, wish.cover == nil, let windowLayout, !windowLayout.picture.isEmpty { isRedrawDue = true }
+        guard isNew || isRedrawDue || forms else { return }
         guard let slot = ring.free(wish.rect.size) else {
             if isNew, !isWaiting {
                 isWaiting = true
@@ -175,19 +219,19 @@ nonisolated final class PresenterLoop {
             return
         }
         let layout = draw(sample, wish, into: slot)
-        let isOurResize = resizes && presenter.configuration.placement == .own
-        if isOurResize {
+        let isPictureOnly = windowLayout == layout && !isRedrawDue && wish.overlays.isEmpty && !hadOverlay
+        let part = isPictureOnly ? layout.picture : Rect(size: wish.rect.size)
+        if forms, isOurs {
+            if moves { placedAt = HostTime.now() }
             // Nobody may see the new size with the old picture: the server serves no other client in between.
-            connection.grabServer()
-            connection.configure(presenter.window, wish.rect)
+            outlined.apply(inGrab: wish.rect, wish.outline) { put(slot, part) }
+        } else {
+            outlined.noteSize(wish.rect.size)
+            put(slot, part)
         }
-        placed = wish.rect
-        let isPictureOnly = windowLayout == layout && !isRedrawDue && wish.overlay == nil && !hadOverlay
-        put(slot, isPictureOnly ? layout.picture : Rect(size: wish.rect.size))
-        if isOurResize { connection.releaseServer() }
         connection.flush()
         windowLayout = layout
-        hadOverlay = wish.overlay != nil
+        hadOverlay = !wish.overlays.isEmpty
         slot.memo.isFrame = isNew
         slot.memo.hostTime = sample?.hostTime ?? 0
         isRedrawDue = false
@@ -229,22 +273,46 @@ nonisolated final class PresenterLoop {
         }
     }
 
+    /// A frame that nobody sees, because something else is shown in its place: it counts as dropped.
+    private func skip(_ sample: SampleBuffer?, _ wish: Presenter.Wish) {
+        guard let sample, sample.sequence != wish.sequence else { return }
+        presenter.orders.withLock { orders in
+            orders.counts.dropped += Int(sample.sequence &- (orders.wish.sequence ?? (sample.sequence &- 1)))
+            orders.wish.sequence = sample.sequence
+        }
+    }
+
     /// Draws everything of the window into a free image.
     private func draw(_ sample: SampleBuffer?, _ wish: Presenter.Wish, into slot: Slot) -> Layout {
         let size = wish.rect.size
         let target = PixelTarget(base: slot.image.pixels, stride: slot.image.stride, size: size)
         let picture = sample.map { fit($0.frame.displaySize, in: Rect(size: size)) } ?? .zero
-        let layout = Layout(size: size, picture: picture, background: wish.background)
-        if slot.memo.layout != layout { target.fill(around: picture, with: wish.background) }
+        let layout = Layout(size: size, picture: picture, background: wish.background, outline: wish.outline)
+        if let cover = wish.cover {
+            target.fill(around: .zero, with: wish.background)
+            converter.blend(Overlay(bitmap: cover, origin: .zero), into: target)
+            wish.outline?.draw(into: target)
+            slot.memo.layout = nil
+            return layout
+        }
+        if slot.memo.layout != layout {
+            target.fill(around: picture, with: wish.background)
+        } else {
+            // The outline changes pixels where they are: those beside the picture begin anew too.
+            for corner in wish.outline?.frame.corners(of: size) ?? [] {
+                target.part(corner).fill(around: picture.offset(by: -corner.x, -corner.y), with: wish.background)
+            }
+        }
         if let sample {
             converter.convert(sample.frame, into: target.part(picture), background: wish.background)
         } else if let placeholder = wish.placeholder {
             let origin = Point((size.width - placeholder.size.width) / 2, (size.height - placeholder.size.height) / 2)
             converter.blend(Overlay(bitmap: placeholder, origin: origin), into: target)
         }
-        if let overlay = wish.overlay { converter.blend(overlay, into: target) }
+        for overlay in wish.overlays { converter.blend(overlay, into: target) }
+        wish.outline?.draw(into: target)
         // What was blended over the bars stays in the image: fill them again next time.
-        slot.memo.layout = wish.overlay == nil && sample != nil ? layout : nil
+        slot.memo.layout = wish.overlays.isEmpty && sample != nil ? layout : nil
         return layout
     }
 
@@ -256,6 +324,10 @@ nonisolated final class PresenterLoop {
     /// unmapped windows, and a window that maps before its first frame would flash (spec B7).
     private func prepareBackground() {
         let wish = presenter.orders.withLock { $0.wish }
+        if wish.outline != nil {
+            outlined.apply(wish.rect, wish.outline)
+            connection.sync()
+        }
         guard let sample = presenter.layer.newest, let slot = ring.free(wish.rect.size) else { return }
         _ = draw(sample, wish, into: slot)
         slot.memo.isFrame = false

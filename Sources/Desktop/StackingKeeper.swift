@@ -19,6 +19,8 @@ public import XServer
     public var onCoverage: ((WindowID, Bool) -> Void)?
     /// How often a window was put above others.
     public private(set) var restacks = 0
+    /// How often it has looked at what the server told, and decided.
+    public private(set) var passes = 0
     /// How many fights there were.
     public private(set) var contested = 0
     /// A lock signal or a locker's window says that the screen is locked: do not map a kept window now, the keeper
@@ -27,28 +29,41 @@ public import XServer
 
     /// The root's children as the keeper knows them, lowest first: for tests and reports.
     public var listed: [WindowID] { state.windows.map { WindowID($0.id) } }
+    /// All that it asked has been answered, and nothing is to be done.
+    public var isSettled: Bool {
+        isRunning && !isWaiting && acquaintance == nil && state.isSettled
+    }
     /// The keeper knows of a child of the root.
     public func lists(_ window: WindowID) -> Bool { state.windows.contains { $0.id == window.rawValue } }
 
     let desktop: DesktopConnection
     let inspector: WindowInspector
     let focus: FocusGuard
+    private let saver: SaverWatch
     private let clock: any FrameClock
     var state = StackingState()
     private var fences: [(window: WindowID, question: FocusQuestion)] = []
     private var saverStatus: [NumberQuestion] = []
     private var tokens: [WindowID: Int] = [:]
     private var clients = WatchedClients()
-    private var alarm: ClockTicket?
+    private var alarm: (ticket: ClockTicket, time: Double)?
     private var patience: ClockTicket?
     private var isRunning = false
     private var hasToSend = false
+    private var hasToLook = false
+    /// Windows of others whose events are to be asked for.
+    private var strangers: [WindowID] = []
+    private var acquaintance: ClockTicket?
+    private var metAt = -Double.infinity
+    /// How long windows have to stay before they are asked for their events, where they come one after the other.
+    private static let acquaintanceTime = 0.2
 
     /// A keeper of no windows yet: nothing is asked or watched.
     public init(_ desktop: DesktopConnection, clock: any FrameClock) {
         self.desktop = desktop
         self.clock = clock
         inspector = WindowInspector(desktop.server)
+        saver = SaverWatch(desktop.server)
         focus = FocusGuard(desktop.server, clock: clock)
         inspector.onAnswer = { [weak self] event in self?.take(event) }
         focus.isKept = { [weak self] window in self?.state.isKept(window.rawValue) ?? false }
@@ -123,6 +138,10 @@ public import XServer
         tokens = [:]
         inspector.stop()
         focus.stop()
+        strangers = []
+        acquaintance = nil
+        hasToLook = false
+        saver.stop()
         for fence in fences { desktop.server.forget(fence.question) }
         fences = []
         alarm = nil
@@ -168,6 +187,8 @@ public import XServer
         take(StackingEvent(change))
         switch change {
         case .mapped(let window, _): attend(window)
+        case .destroyed(let window):
+            if saver.remove(window) { take(.locked(.screenSaverProperty, false)) }
         case .left: take(.clientsChanged)
         default: break
         }
@@ -190,13 +211,33 @@ public import XServer
     private func attend(_ window: WindowID) {
         // A window of this program, or a frame that somebody here watches, has chosen its events already.
         guard !desktop.isRegistered(window), !desktop.server.isOwn(window) else { return }
-        desktop.server.select([.focus, .properties], on: window)
+        strangers.append(window)
+        guard acquaintance == nil else { return }
+        // Where windows come and go all the time, only those that stay are worth a question.
+        guard clock.now - metAt < Self.acquaintanceTime else { return meetStrangers() }
+        acquaintance = clock.after(Self.acquaintanceTime) { [weak self] in
+            guard let self else { return }
+            acquaintance = nil
+            // What they have told nobody meanwhile is looked up.
+            for window in strangers { take(.opacityChanged(window.rawValue)) }
+            meetStrangers()
+            decide()
+        }
+    }
+
+    private func meetStrangers() {
+        let there = strangers.filter { state.isMapped($0.rawValue) }
+        strangers = []
+        metAt = clock.now
+        guard !there.isEmpty else { return }
+        for window in there { desktop.selectWithQuestions([.focus, .properties], on: window) }
         // It may have got it before.
         lookAtFocus()
     }
 
+    /// Who has the focus is asked when everything that has arrived was dealt with.
     private func lookAtFocus() {
-        focus.look()
+        hasToLook = true
         hasToSend = true
     }
 
@@ -214,16 +255,26 @@ public import XServer
 
     // MARK: Effects
 
-    /// Takes the answers that are there and decides. Only after all events have been dealt with: an answer is newer.
+    /// Takes the answers that are there and decides. Only after all events have been dealt with, also those that came off
+    /// the socket with the answers: an answer is newer, and what a restack did would be seen too late, and done twice.
     private func settle() {
         guard isRunning else { return }
         fetch()
+        desktop.takeEvents()
+        let wasWaiting = isWaiting
+        decide()
+        guard !wasWaiting, isWaiting else { return }
+        // A server that is not busy has answered before we could go to sleep and be woken again.
+        desktop.doze()
+        fetch()
+        desktop.takeEvents()
         decide()
     }
 
     /// Decides, and sends what has to be sent.
     private func decide() {
         guard isRunning else { return }
+        passes += 1
         for effect in state.take(.settled(at: clock.now)) { perform(effect) }
         send()
     }
@@ -235,10 +286,22 @@ public import XServer
         }
         while let question = saverStatus.first, let numbers = desktop.server.answer(to: question) {
             saverStatus.removeFirst()
-            take(.locked(.screenSaverProperty, numbers.first.map { $0 != 0 } ?? false))
+            noteSaver(numbers.first.map { $0 != 0 } ?? false)
         }
+        saver.fetch()
         if focus.fetch() { hasToSend = true }
         if inspector.fetch() { hasToSend = true }
+    }
+
+    private func noteSaver(_ isLocked: Bool) {
+        take(.locked(.screenSaverProperty, isLocked))
+        guard isLocked else { return saver.stop() }
+        // The daemon's window is of one pixel, those that it draws in cover a screen.
+        let candidates = state.windows.filter {
+            !$0.isPlaced || $0.rect.size == Size(1, 1) || state.isCurtainShaped($0)
+        }
+        saver.look(among: candidates.map { WindowID($0.id) })
+        hasToSend = true
     }
 
     private func perform(_ effect: StackingEffect) {
@@ -257,7 +320,13 @@ public import XServer
             hasToSend = true
             onShow?(WindowID(id))
         case .wake(let time):
-            alarm = clock.after(max(0, time - clock.now)) { [weak self] in self?.desktop.drain() }
+            // Mostly it is the same one again, and a new timer costs more than a pass.
+            if let alarm, abs(alarm.time - time) < 1e-6 { break }
+            let ticket = clock.after(max(0, time - clock.now)) { [weak self] in
+                self?.alarm = nil
+                self?.desktop.drain()
+            }
+            alarm = (ticket, time)
         case .contested(let id, let other):
             contested += 1
             onContested?(WindowID(id), WindowID(other))
@@ -277,15 +346,20 @@ public import XServer
     private func send() {
         if hasToSend {
             hasToSend = false
+            if hasToLook { focus.look() }
+            hasToLook = false
             desktop.server.flushQuestions()
         }
-        let isWaiting = inspector.isWaiting || focus.isWaiting || !fences.isEmpty || !saverStatus.isEmpty
-        guard isWaiting else { return patience = nil }
-        guard patience == nil else { return }
+        guard isWaiting, patience == nil else { return }
         // A round trip of somebody else may have read our answer off the socket, where nothing wakes us.
         patience = clock.after(0.1) { [weak self] in
-            self?.patience = nil
-            self?.desktop.drain()
+            guard let self else { return }
+            patience = nil
+            if isWaiting { desktop.drain() }
         }
+    }
+
+    private var isWaiting: Bool {
+        inspector.isWaiting || focus.isWaiting || saver.isWaiting || !fences.isEmpty || !saverStatus.isEmpty
     }
 }

@@ -104,9 +104,11 @@ extension WindowInspector.Inspection {
     }
 
     fileprivate mutating func descend(_ answers: [WindowAnswer]) {
-        for answer in answers where answer.hasClientState && !answer.isGone {
-            findings.hasClient = true
+        for answer in answers where !answer.isGone {
+            // Some managers map the frame before they say that it has a client: what that is counts at once.
             findings.types.formUnion(WindowTypes(answer.types))
+            guard answer.hasClientState else { continue }
+            findings.hasClient = true
             if answer.depth == 32 || answer.isTranslucent { findings.isOpaque = false }
         }
     }

@@ -11,9 +11,11 @@ public struct SizeLimits: Sendable, Hashable {
         self.largest = largest
     }
 
-    /// The limits on a work area: a short side of 120, at most 80 % of it each way.
-    public init(workArea: Size) {
-        self.init(shortSide: 120, largest: Size(max(1, workArea.width * 4 / 5), max(1, workArea.height * 4 / 5)))
+    /// The limits on a work area: a short side of 120 logical pixels, at most 80 % of it each way.
+    public init(workArea: Size, scale: Double = 1) {
+        self.init(
+            shortSide: Int((120 * scale).rounded()),
+            largest: Size(max(1, workArea.width * 4 / 5), max(1, workArea.height * 4 / 5)))
     }
 
     /// A size of the shape of `aspect`, as near to `width` as the limits allow. Where both can't be kept, the largest
@@ -39,8 +41,8 @@ public func miniWindowAspect(of picture: Size) -> Size {
 
 /// The first size of a mini window: it fits a box of one fifth of the work area's width and height; the least size
 /// beats that, the work area beats the least size (spec M6).
-public func firstMiniWindowSize(aspect: Size, workArea: Size) -> Size {
+public func firstMiniWindowSize(aspect: Size, workArea: Size, scale: Double = 1) -> Size {
     let box = Rect(x: 0, y: 0, width: max(1, workArea.width / 5), height: max(1, workArea.height / 5))
-    let limits = SizeLimits(shortSide: 120, largest: workArea)
+    let limits = SizeLimits(shortSide: Int((120 * scale).rounded()), largest: workArea)
     return limits.clamped(width: fit(aspect, in: box).width, aspect: aspect)
 }

@@ -27,3 +27,8 @@ enum Camera {
         (0..<64).lazy.map { "/dev/video\($0)" }.first { access($0, F_OK) == 0 }
     }
 }
+
+extension MediaSource {
+    /// Whether this machine has a camera, so that `camera:` makes sense.
+    public static var hasCamera: Bool { (try? Camera.find("")) != nil }
+}

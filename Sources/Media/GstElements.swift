@@ -16,11 +16,14 @@ enum GStreamer {
 
 /// A new element with a floating reference.
 ///
+/// - Parameter what: what can't be done without it.
 /// - Throws: `MediaError` of kind `.missingPlugin` with the package it comes from.
-func makeElement(_ factory: String) throws(MediaError) -> UnsafeMutablePointer<GstElement> {
+func makeElement(
+    _ factory: String, or what: String = "can't play"
+) throws(MediaError) -> UnsafeMutablePointer<GstElement> {
     if let element = gst_element_factory_make(factory, nil) { return element }
     throw MediaError(
-        .missingPlugin, "can't play", why: "GStreamer's \(factory) is missing",
+        .missingPlugin, what, why: "GStreamer's \(factory) is missing",
         remedy: "install \(Packages.package(ofElement: factory))")
 }
 
@@ -28,10 +31,14 @@ func makeElement(_ factory: String) throws(MediaError) -> UnsafeMutablePointer<G
 enum Packages {
     static func package(ofElement name: String) -> String {
         switch name {
-        case "appsink", "uridecodebin3", "decodebin", "videoconvert", "audioconvert", "audioresample":
+        case "appsink", "appsrc", "uridecodebin3", "decodebin", "videoconvert", "audioconvert", "audioresample",
+            "audiotestsrc", "opusenc", "opusdec":
             "gstreamer1.0-plugins-base"
-        case "rtspsrc", "souphttpsrc", "v4l2src", "ximagesrc", "pulsesink": "gstreamer1.0-plugins-good"
-        case "queue", "capsfilter", "filesrc", "fakesink": "libgstreamer1.0-0"
+        case "rtspsrc", "souphttpsrc", "v4l2src", "ximagesrc", "pulsesink", "vp8enc", "vp8dec", "rtpvp8pay",
+            "rtpvp8depay", "rtpopuspay", "rtpopusdepay", "webmmux", "mp4mux":
+            "gstreamer1.0-plugins-good"
+        case "nicesrc": "gstreamer1.0-nice"
+        case "queue", "capsfilter", "filesrc", "filesink", "fakesink": "libgstreamer1.0-0"
         default: "gstreamer1.0-plugins-bad"
         }
     }

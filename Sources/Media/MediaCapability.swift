@@ -43,6 +43,10 @@ public struct MediaCapability: Sendable, Hashable {
             MediaCapability("RTSP", ["rtspsrc"], "RTSP cameras", good),
             MediaCapability("RTMP", ["rtmp2src"], "RTMP streams", bad),
             MediaCapability("SRT", ["srtsrc"], "SRT streams", bad),
+            MediaCapability("WebRTC", ["webrtcbin"], "calls", bad),
+            MediaCapability("ICE", ["nicesrc"], "calls", "gstreamer1.0-nice"),
+            MediaCapability("VP8 encoder", ["vp8enc"], "calls", good),
+            MediaCapability("Opus", ["opusenc"], "calls", "gstreamer1.0-plugins-base"),
             MediaCapability("camera", ["v4l2src"], "camera:", good),
             MediaCapability("screen", ["ximagesrc"], "screen:", good),
         ]

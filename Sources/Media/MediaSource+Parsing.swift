@@ -17,8 +17,7 @@ extension MediaSource {
         case "file": return .file(path: try path(ofFileURL: text, rest: rest))
         case "camera": return .camera(device: try device(rest))
         case "screen":
-            guard rest.isEmpty else { throw usage("screen: takes nothing after it, not \"\(rest)\"", "write screen:") }
-            return .screen
+            return try screen(rest)
         case "test": return .test(try TestPattern(rest))
         case _ where networkSchemes.contains(scheme):
             guard rest.hasPrefix("//"), let endpoint = Endpoint(url: text), !endpoint.host.isEmpty || scheme == "srt"
@@ -69,6 +68,18 @@ extension MediaSource {
         if word.utf8.allSatisfy({ (48...57).contains($0) }) { return "/dev/video\(word)" }
         if word.hasPrefix("video") { return "/dev/\(word)" }
         throw usage("\"\(word)\" is not a camera", "write camera:, camera:0 or camera:/dev/video0")
+    }
+
+    private static func screen(_ rest: String) throws(MediaError) -> Kind {
+        let remedy = "write screen:, screen:640x360+100+50, screen:0x1400003 or screen:?fps=15"
+        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let area = ScreenArea(parts[0]) else {
+            throw usage("\"\(parts[0])\" is neither a part of the screen nor a window", remedy)
+        }
+        guard parts.count == 2 else { return .screen(area, rate: 30) }
+        guard parts[1].hasPrefix("fps="), let rate = Int(parts[1].dropFirst("fps=".count)), (1...60).contains(rate)
+        else { throw usage("\"\(parts[1])\" is not a number of pictures a second from 1 to 60", remedy) }
+        return .screen(area, rate: rate)
     }
 
     private static func distance(_ a: String, _ b: String) -> Int {

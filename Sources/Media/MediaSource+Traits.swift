@@ -1,6 +1,12 @@
 import Foundation
 
 extension MediaSource {
+    /// What of the screen it shows, and how often a second; nil for what is no screen.
+    public var screen: (area: ScreenArea, rate: Int)? {
+        if case .screen(let area, let rate) = kind { return (area, rate) }
+        return nil
+    }
+
     var isFile: Bool {
         if case .file = kind { return true }
         return false
@@ -28,6 +34,7 @@ extension MediaSource {
                 url
             }
         case .camera(let device): device.isEmpty ? "the camera" : "the camera \(device)"
+        case .screen(.window(let id, _), _): "the window 0x" + String(id, radix: 16)
         case .screen: "the screen"
         case .test: text
         }

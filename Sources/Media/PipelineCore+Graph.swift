@@ -18,7 +18,7 @@ extension PipelineCore {
             defer { g_free(uri) }
             try makeURI(String(cString: uri))
         case .camera(let device): try makeCamera(device)
-        case .screen: try makeScreen()
+        case .screen(let area, let rate): try makeScreen(area, rate)
         case .test: preconditionFailure("test patterns have a core of their own")
         }
     }
@@ -100,19 +100,35 @@ extension PipelineCore {
         gst_element_link(filter, decoder)
     }
 
-    private func makeScreen() throws(MediaError) {
+    private func makeScreen(_ area: ScreenArea, _ rate: Int) throws(MediaError) {
         let element = try makeElement("ximagesrc")
+        sink.memoryOwner = FrameMemoryOwner(element)
         let filter = try makeElement("capsfilter")
         if let display = options.display { shim_set_string(element, "display-name", display) }
         // With damage it would send the changed parts only, and wait for them.
         shim_set_bool(element, "use-damage", 0)
         shim_set_bool(element, "show-pointer", 1)
-        setCaps(of: filter, "video/x-raw,framerate=30/1")
+        switch area {
+        case .whole: break
+        case .region(let rect): crop(element, rect)
+        case .window(let id, let part):
+            shim_set_uint64(element, "xid", id)
+            if let part { crop(element, part) }
+        }
+        setCaps(of: filter, "video/x-raw,framerate=\(rate)/1")
         gst_bin_add(shim_bin(pipeline), element)
         gst_bin_add(shim_bin(pipeline), filter)
         gst_element_link(element, filter)
         gst_element_link(filter, converter)
         links.withLock { $0.hasVideo = true }
+    }
+
+    private func crop(_ element: UnsafeMutablePointer<GstElement>, _ rect: Rect) {
+        shim_set_int(element, "startx", Int32(clamping: rect.x))
+        shim_set_int(element, "starty", Int32(clamping: rect.y))
+        // The last column and row that are shown.
+        shim_set_int(element, "endx", Int32(clamping: rect.maxX - 1))
+        shim_set_int(element, "endy", Int32(clamping: rect.maxY - 1))
     }
 
     /// The picture, and the sound if it can be heard.

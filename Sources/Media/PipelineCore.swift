@@ -36,7 +36,7 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
 
     /// The entry of the video branch; owned by the pipeline.
     let converter: UnsafeMutablePointer<GstElement>
-    private let sink: VideoSink
+    let sink: VideoSink
 
     // Only on the queue:
     var isPaused = false
@@ -47,6 +47,8 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
     var isFailing = false
     var volume = Volume()
     private var watchdog: (any DispatchSourceTimer)?
+    private var restarts = 0
+    private var startedAt: Int64 = 0
 
     init(
         source: MediaSource, options: MediaPlayer.Options, queue: DispatchQueue, output: CoreOutput
@@ -89,6 +91,7 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
         gst_pipeline_use_clock(shim_pipeline(pipeline), clock)
         gst_object_unref(clock)
         activity.note()
+        startedAt = Pacer.now()
         startWatchdog()
         let result = gst_element_set_state(pipeline, GST_STATE_PLAYING)
         isLive = result == GST_STATE_CHANGE_NO_PREROLL
@@ -171,9 +174,23 @@ final class PipelineCore: PlayerCore, @unchecked Sendable {
         let (hasFrame, isOver) = links.withLock { ($0.hasFrame, $0.isVideoOver) }
         // A file may have long gaps between pictures, and sound that is longer.
         if isOver || (source.isFile && hasFrame) { return }
+        restartIfStuck()
         guard activity.age > limit else { return }
         isFailing = true
         output.emit(.failed(source.silence(seconds: Double(limit) / 1e9, hasFrame: hasFrame)))
+    }
+
+    /// GStreamer's `uridecodebin3` (1.22) sometimes shows none of a good file's streams on a busy machine: all its threads
+    /// wait for each other. Nothing was decoded then, so it may as well begin once more.
+    private func restartIfStuck() {
+        let isUnknown = links.withLock { !$0.hasVideo && !$0.hasAudio }
+        guard source.isFile, isUnknown, restarts < 3 else { return }
+        // 2 s, then 4, then 8: a disk that wakes up is given its time in the end.
+        guard Pacer.now() - startedAt > 2_000_000_000 << Int64(restarts) else { return }
+        restarts += 1
+        startedAt = Pacer.now()
+        gst_element_set_state(pipeline, GST_STATE_NULL)
+        applyState()
     }
 }
 

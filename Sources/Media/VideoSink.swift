@@ -5,6 +5,8 @@ import Geometry
 /// The end of the video branch: an `appsink` whose samples become frames. Its state belongs to the streaming thread.
 final class VideoSink: @unchecked Sendable {
     let element: UnsafeMutablePointer<GstElement>
+    /// What has to live as long as a frame does; set before the pipeline starts.
+    var memoryOwner: FrameMemoryOwner?
     private let push: @Sendable (VideoFrame) -> Void
     private let activity: Activity
     private let onEnd: @Sendable () -> Void
@@ -150,7 +152,8 @@ final class VideoSink: @unchecked Sendable {
         }
         let frame = GstFrame(
             buffer, info: &info, format: format, color: color,
-            orientation: streamOrientation ?? globalOrientation ?? .upright, timestamp: timestamp)
+            orientation: streamOrientation ?? globalOrientation ?? .upright, timestamp: timestamp,
+            memoryOwner: memoryOwner)
         guard let frame else { return GST_FLOW_OK }
         lastTimestamp = timestamp
         push(frame)

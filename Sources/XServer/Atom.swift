@@ -50,6 +50,12 @@ public enum AtomName: String, CaseIterable, Sendable {
     case wmStateEWMH = "_NET_WM_STATE"
     /// A state: above most other windows.
     case wmStateAbove = "_NET_WM_STATE_ABOVE"
+    /// A state: on every workspace.
+    case wmStateSticky = "_NET_WM_STATE_STICKY"
+    /// A state: not in task bars.
+    case wmStateSkipTaskbar = "_NET_WM_STATE_SKIP_TASKBAR"
+    /// A state: not in pagers.
+    case wmStateSkipPager = "_NET_WM_STATE_SKIP_PAGER"
     /// A state: not to be seen if its workspace were shown, as when it is iconified.
     case wmStateHidden = "_NET_WM_STATE_HIDDEN"
     /// A state: as large as the screen, without a frame.
@@ -78,12 +84,16 @@ public enum AtomName: String, CaseIterable, Sendable {
     case windowTypeDock = "_NET_WM_WINDOW_TYPE_DOCK"
     /// How opaque a compositor shows it, 0 to 0xffffffff; a convention of compositors.
     case wmWindowOpacity = "_NET_WM_WINDOW_OPACITY"
+    /// 0 asks picom for no shadow of its own; a convention of that compositor.
+    case wmShadow = "_COMPTON_SHADOW"
     /// What the manager lets the user do with the window.
     case wmAllowedActions = "_NET_WM_ALLOWED_ACTIONS"
     /// How wide the manager's frame is on the left, right, top and bottom.
     case frameExtents = "_NET_FRAME_EXTENTS"
     /// How much of a screen edge a panel reserves, and from where to where.
     case strutPartial = "_NET_WM_STRUT_PARTIAL"
+    /// How much of a screen edge a panel reserves, along all of it.
+    case strut = "_NET_WM_STRUT"
     // Startup notification
     /// Which launch the window belongs to.
     case startupID = "_NET_STARTUP_ID"
@@ -92,6 +102,14 @@ public enum AtomName: String, CaseIterable, Sendable {
     /// A further message of a launch.
     case startupInfo = "_NET_STARTUP_INFO"
     // Others
+    /// How much of a frame the window wants: Motif's hints, which managers still follow.
+    case motifHints = "_MOTIF_WM_HINTS"
+    /// A selection: its owner tells settings such as the scale (XSETTINGS 0.5).
+    case settingsOwner = "_XSETTINGS_S0"
+    /// On that owner: the settings.
+    case settings = "_XSETTINGS_SETTINGS"
+    /// On the root: resources, such as Xft.dpi.
+    case resources = "RESOURCE_MANAGER"
     /// A selection: its owner composites screen 0 (EWMH 1.5, 7.7).
     case compositor = "_NET_WM_CM_S0"
     /// On the root: xscreensaver's state; its first item is not zero while it blanks or locks.

@@ -9,6 +9,12 @@ extension Connection {
         return numbers(.supported, of: rootWindow).contains(UInt(wanted))
     }
 
+    /// Takes a property away. A round trip the first time.
+    public func deleteProperty(named name: String, of window: WindowID) {
+        guard !isBroken, let atom = interned(name) else { return }
+        XDeleteProperty(display, window.rawValue, atom)
+    }
+
     /// The number of a name on this server (an atom). A round trip.
     public func number(ofName name: String) -> UInt? { interned(name).map { UInt($0) } }
 

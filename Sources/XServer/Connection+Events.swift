@@ -25,7 +25,13 @@ extension Connection {
             XRRUpdateConfiguration(&event)
             return .monitorsChanged
         }
+        if fixesBase >= 0, event.type == fixesBase + XFixesSelectionNotify {
+            return withUnsafeBytes(of: event) {
+                .compositorChanged(isPresent: $0.loadUnaligned(as: XFixesSelectionNotifyEvent.self).owner != 0)
+            }
+        }
         if let change = rootChange(&event) { return change }
+        if event.xany.send_event != 0, Self.isServersAlone(event.type) { return .other(event.type) }
         switch event.type {
         case Expose: return .expose(WindowID(event.xexpose.window), isLast: event.xexpose.count == 0)
         case ConfigureNotify: return configure(&event)
@@ -54,7 +60,7 @@ extension Connection {
             let crossing = event.xcrossing
             return .enter(
                 WindowID(crossing.window), Point(Int(crossing.x), Int(crossing.y)),
-                isGrab: crossing.mode != NotifyNormal)
+                isGrab: crossing.mode != NotifyNormal, time: UInt(crossing.time))
         case LeaveNotify:
             return .leave(WindowID(event.xcrossing.window), isGrab: event.xcrossing.mode != NotifyNormal)
         case FocusIn, FocusOut: return .focus(WindowID(event.xfocus.window), isIn: event.type == FocusIn)
@@ -62,7 +68,20 @@ extension Connection {
         case MappingNotify:
             XRefreshKeyboardMapping(&event.xmapping)
             return nil
+        case GenericEvent: return inputEvent(&event) ?? .other(event.type)
         default: return .other(event.type)
+        }
+    }
+
+    /// Only the server can know such things: another client that tells them makes them up.
+    ///
+    /// Managers tell of ConfigureNotify (ICCCM 4.1.5), and synthetic input is what programs for the disabled send.
+    private static func isServersAlone(_ type: Int32) -> Bool {
+        switch type {
+        case MapNotify, UnmapNotify, ReparentNotify, DestroyNotify, GravityNotify, VisibilityNotify, FocusIn, FocusOut,
+            PropertyNotify, MappingNotify:
+            true
+        default: false
         }
     }
 

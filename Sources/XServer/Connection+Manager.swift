@@ -18,7 +18,14 @@ extension Connection {
         guard !isBroken else { return }
         // ICCCM 4.1.4: mapping is what deiconifies where there is no EWMH.
         map(window)
-        tellManager(.activeWindow, window, [1, Int(bitPattern: time), 0])
+        // 2, as a pager has it: the user asked for it by another window. For 1 some only let it blink.
+        tellManager(.activeWindow, window, [2, Int(bitPattern: time), 0])
+    }
+
+    /// Asks the manager to put a window on a workspace (EWMH _NET_WM_DESKTOP), counted from 0.
+    public func move(_ window: WindowID, toWorkspace number: UInt) {
+        guard !isBroken else { return }
+        tellManager(.wmDesktop, window, [Int(bitPattern: number), 2])
     }
 
     /// Asks the manager for a state of a mapped window (EWMH _NET_WM_STATE).

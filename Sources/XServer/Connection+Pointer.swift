@@ -5,6 +5,8 @@ public import Geometry
 public enum PointerShape: UInt32, Sendable, Hashable, CaseIterable {
     /// The ordinary arrow.
     case arrow = 68
+    /// Something is to be picked.
+    case crosshair = 34
     /// A window is being moved.
     case move = 52
     /// Over something to be clicked.
@@ -62,5 +64,34 @@ extension Connection {
         var (x, y, windowX, windowY, mask) = (Int32(0), Int32(0), Int32(0), Int32(0), UInt32(0))
         XQueryPointer(display, root, &rootReturn, &child, &x, &y, &windowX, &windowY, &mask)
         return Point(Int(x), Int(y))
+    }
+}
+
+/// What the pointer looks like at the moment, and where it is.
+public struct PointerPicture: Sendable, Hashable {
+    /// Where its upper left corner is on the root.
+    public let origin: Point
+    /// Its sides.
+    public let size: Size
+    /// Row by row, 0xAARRGGBB, premultiplied.
+    public let pixels: [UInt32]
+}
+
+extension Connection {
+    /// What the pointer looks like: no picture of the screen has it. A round trip.
+    ///
+    /// - Returns: nil when the server lacks XFIXES.
+    public func pointerPicture() -> PointerPicture? {
+        var (event, error) = (Int32(0), Int32(0))
+        guard !isBroken, XFixesQueryExtension(display, &event, &error) != 0,
+            let cursor = XFixesGetCursorImage(display)
+        else { return nil }
+        defer { XFree(cursor) }
+        let image = cursor.pointee
+        let size = Size(Int(image.width), Int(image.height))
+        return PointerPicture(
+            origin: Point(Int(image.x) - Int(image.xhot), Int(image.y) - Int(image.yhot)), size: size,
+            // Each in a long of its own, whose upper half says nothing.
+            pixels: (0..<size.width * size.height).map { UInt32(truncatingIfNeeded: image.pixels[$0]) })
     }
 }

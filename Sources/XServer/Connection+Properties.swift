@@ -83,7 +83,12 @@ extension Connection {
     /// - Parameters:
     ///   - position: nil leaves the place to the manager.
     ///   - isUserSize: the size was chosen by a person, not by the program.
-    public func setSizeHints(minimum: Size, size: Size, position: Point?, isUserSize: Bool, of window: WindowID) {
+    ///   - aspect: the shape to keep; only the ratio counts.
+    ///   - isStatic: places are the window's own, whatever frame it gets (StaticGravity).
+    public func setSizeHints(
+        minimum: Size, size: Size, position: Point?, isUserSize: Bool, aspect: Size? = nil, isStatic: Bool = false,
+        of window: WindowID
+    ) {
         guard !isBroken else { return }
         guard let hints = XAllocSizeHints() else { return }
         defer { XFree(hints) }
@@ -92,13 +97,27 @@ extension Connection {
         hints.pointee.min_height = Int32(minimum.height)
         hints.pointee.width = Int32(size.width)
         hints.pointee.height = Int32(size.height)
-        hints.pointee.win_gravity = NorthWestGravity
+        hints.pointee.win_gravity = isStatic ? StaticGravity : NorthWestGravity
+        if let aspect {
+            hints.pointee.flags |= PAspect
+            hints.pointee.min_aspect.x = Int32(aspect.width)
+            hints.pointee.min_aspect.y = Int32(aspect.height)
+            hints.pointee.max_aspect.x = Int32(aspect.width)
+            hints.pointee.max_aspect.y = Int32(aspect.height)
+        }
         if let position {
             hints.pointee.flags |= USPosition
             hints.pointee.x = Int32(position.x)
             hints.pointee.y = Int32(position.y)
         }
         XSetWMNormalHints(display, window.rawValue, hints)
+    }
+
+    /// Asks for a window without a frame (Motif's MWM_HINTS_DECORATIONS).
+    public func setUndecorated(_ window: WindowID) {
+        guard !isBroken else { return }
+        // Flags, functions, decorations, input mode, status.
+        change([2, 0, 0, 0, 0], .motifHints, type: atom(.motifHints), on: window)
     }
 
     /// Sets WM_CLIENT_MACHINE and _NET_WM_PID, which go together (EWMH).
@@ -120,6 +139,13 @@ extension Connection {
             pointer.withMemoryRebound(to: UInt.self, capacity: count) {
                 Array(UnsafeBufferPointer(start: $0, count: count))
             }
+        } ?? []
+    }
+
+    /// Reads bytes; empty when there is no such property or window. A round trip.
+    public func bytes(_ name: AtomName, of window: WindowID) -> [UInt8] {
+        readProperty(atom(name), of: window, format: 8) { pointer, count in
+            Array(UnsafeBufferPointer(start: pointer, count: count))
         } ?? []
     }
 

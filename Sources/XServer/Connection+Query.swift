@@ -13,6 +13,15 @@ public struct WindowFacts: Sendable, Hashable {
     public let isOverrideRedirect: Bool
     /// It has pixels (InputOutput).
     public let hasPixels: Bool
+
+    /// What a server would say.
+    public init(rect: Rect, isViewable: Bool, isMapped: Bool, isOverrideRedirect: Bool, hasPixels: Bool) {
+        self.rect = rect
+        self.isViewable = isViewable
+        self.isMapped = isMapped
+        self.isOverrideRedirect = isOverrideRedirect
+        self.hasPixels = hasPixels
+    }
 }
 
 extension Connection {

@@ -116,6 +116,14 @@ extension Connection {
         flush()
     }
 
+    /// Asks for other events of a window, as `select`, but sent with the questions: no write of its own.
+    public func selectWithQuestions(_ events: EventInterest, on window: WindowID) {
+        guard !isBroken else { return }
+        var mask = UInt32(truncatingIfNeeded: events.rawValue)
+        xcb_change_window_attributes(
+            XGetXCBConnection(display), xcb_window_t(window.rawValue), XCB_CW_EVENT_MASK.rawValue, &mask)
+    }
+
     // MARK: Reading
 
     private func reply(_ sequence: UInt32) -> (hasArrived: Bool, data: UnsafeMutableRawPointer?) {
@@ -163,7 +171,7 @@ extension Connection {
         }
     }
 
-    private func numbers(_ data: UnsafeMutableRawPointer?) -> [UInt] {
+    func numbers(_ data: UnsafeMutableRawPointer?) -> [UInt] {
         guard let reply = data?.assumingMemoryBound(to: xcb_get_property_reply_t.self), reply.pointee.format == 32,
             let value = xcb_get_property_value(reply)
         else { return [] }

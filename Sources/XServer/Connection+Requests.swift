@@ -20,6 +20,18 @@ extension Connection {
         XSetInputFocus(display, window.rawValue, Int32(RevertToPointerRoot), 0)
     }
 
+    /// Asks a window's client to close it, as managers do (WM_DELETE_WINDOW, ICCCM 4.2.8.1).
+    public func requestClose(_ window: WindowID) {
+        guard !isBroken else { return }
+        var event = XEvent()
+        event.xclient.type = ClientMessage
+        event.xclient.window = window.rawValue
+        event.xclient.message_type = XInternAtom(display, "WM_PROTOCOLS", 0)
+        event.xclient.format = 32
+        event.xclient.data.l = (Int(bitPattern: XInternAtom(display, "WM_DELETE_WINDOW", 0)), Int(CurrentTime), 0, 0, 0)
+        XSendEvent(display, window.rawValue, 0, 0, &event)
+    }
+
     /// Whether somebody takes the requests for windows on the root: a manager, old or new. A round trip.
     public func isRootRedirected() -> Bool {
         guard !isBroken else { return false }
@@ -31,19 +43,22 @@ extension Connection {
     /// Whether a compositor owns the screen's selection (EWMH _NET_WM_CM_Sn). Two round trips.
     public func isComposited() -> Bool {
         guard !isBroken else { return false }
-        return XGetSelectionOwner(display, XInternAtom(display, "_NET_WM_CM_S\(screen)", 0)) != 0
+        return XGetSelectionOwner(display, compositorSelection) != 0
     }
 
     /// A window's class name (the second part of WM_CLASS); nil when it has none or is gone. A round trip.
-    public func className(of window: WindowID) -> String? {
-        guard !isBroken else { return nil }
+    public func className(of window: WindowID) -> String? { classNames(of: window).last }
+
+    /// Both names of WM_CLASS (ICCCM 4.1.2.5), the instance first; none when it has none or is gone. A round trip.
+    public func classNames(of window: WindowID) -> [String] {
+        guard !isBroken else { return [] }
         var hint = XClassHint()
-        guard XGetClassHint(display, window.rawValue, &hint) != 0 else { return nil }
+        guard XGetClassHint(display, window.rawValue, &hint) != 0 else { return [] }
         defer {
             if let name = hint.res_name { XFree(name) }
             if let name = hint.res_class { XFree(name) }
         }
-        return hint.res_class.map { String(cString: $0) }
+        return [hint.res_name, hint.res_class].compactMap { $0.map { String(cString: $0) } }
     }
 
     /// Leaves our windows where they are when the connection ends (SetCloseDownMode, RetainPermanent).

@@ -41,6 +41,32 @@ extension Connection {
         sync()
     }
 
+    /// Has an output say that a monitor is plugged in that has this EDID: for tests and scenarios, on servers whose outputs
+    /// are made up. A few round trips.
+    ///
+    /// - Parameter bytes: what `Monitor.edid` is made of.
+    /// - Returns: false when there is no such output.
+    @discardableResult
+    public func setEDID(_ bytes: [UInt8], of output: String) -> Bool {
+        guard !isBroken, randrBase >= 0, let resources = XRRGetScreenResourcesCurrent(display, root) else {
+            return false
+        }
+        defer { XRRFreeScreenResources(resources) }
+        for index in 0..<Int(max(0, resources.pointee.noutput)) {
+            guard let number = resources.pointee.outputs?[index],
+                let info = XRRGetOutputInfo(display, resources, number)
+            else { continue }
+            defer { XRRFreeOutputInfo(info) }
+            guard let name = info.pointee.name, String(cString: name) == output else { continue }
+            XRRChangeOutputProperty(
+                display, number, XInternAtom(display, "EDID", 0), XA_INTEGER, 8, PropModeReplace, bytes,
+                Int32(bytes.count))
+            sync()
+            return true
+        }
+        return false
+    }
+
     private var hasMonitors: Bool {
         var (major, minor) = (Int32(0), Int32(0))
         return randrBase >= 0 && XRRQueryVersion(display, &major, &minor) != 0 && (major, minor) >= (1, 5)

@@ -13,11 +13,16 @@ extension Connection {
 
     /// Puts a window directly above a sibling (ConfigureWindow with sibling and Above). Nothing happens when either is
     /// gone.
-    public func restack(_ window: WindowID, above sibling: WindowID) {
+    public func restack(_ window: WindowID, above sibling: WindowID) { restack(window, sibling, Above) }
+
+    /// Puts a window directly below a sibling. Nothing happens when either is gone.
+    public func restack(_ window: WindowID, below sibling: WindowID) { restack(window, sibling, Below) }
+
+    private func restack(_ window: WindowID, _ sibling: WindowID, _ mode: Int32) {
         guard !isBroken else { return }
         var changes = XWindowChanges()
         changes.sibling = sibling.rawValue
-        changes.stack_mode = Above
+        changes.stack_mode = mode
         XConfigureWindow(display, window.rawValue, UInt32(CWSibling | CWStackMode), &changes)
     }
 

@@ -36,6 +36,8 @@ public enum WindowBackground: Sendable, Hashable {
     case none
     /// A colour as 0xRRGGBB.
     case color(UInt32)
+    /// Nothing that is seen, in a window with alpha; black in others.
+    case clear
 }
 
 extension Connection {
@@ -43,28 +45,34 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - rect: place and size on the root; the size at least 1×1.
+    ///   - parent: the window it is in, nil for the root; then the place is within that one.
     ///   - overrideRedirect: no manager will place, raise or decorate it.
+    ///   - depth: what its pixels have; a server without alpha gives an opaque one.
     public func createWindow(
-        _ rect: Rect, overrideRedirect: Bool = false, background: WindowBackground = .none, events: EventInterest,
-        file: String = #fileID, line: Int = #line
+        _ rect: Rect, in parent: WindowID? = nil, overrideRedirect: Bool = false, background: WindowBackground = .none,
+        events: EventInterest, depth: PixelDepth = .opaque, file: String = #fileID, line: Int = #line
     ) -> WindowID {
         guard !isBroken else { return .none }
         var attributes = XSetWindowAttributes()
         attributes.override_redirect = overrideRedirect ? 1 : 0
         attributes.bit_gravity = NorthWestGravity
         attributes.event_mask = events.rawValue
-        attributes.colormap = colormap
+        let (visual, bits) = visual(depth)
+        attributes.colormap = bits == 32 ? alphaColormap : colormap
         attributes.border_pixel = 0
         var mask = CWOverrideRedirect | CWBitGravity | CWEventMask | CWColormap | CWBorderPixel
         switch background {
         case .none: mask |= CWBackPixmap
         case .color(let color):
-            attributes.background_pixel = UInt(color)
+            attributes.background_pixel = UInt(bits == 32 ? color | 0xff00_0000 : color)
+            mask |= CWBackPixel
+        case .clear:
+            attributes.background_pixel = 0
             mask |= CWBackPixel
         }
         let window = XCreateWindow(
-            display, root, Int32(rect.x), Int32(rect.y), UInt32(max(1, rect.width)), UInt32(max(1, rect.height)), 0,
-            depth, UInt32(InputOutput), visual, UInt(mask), &attributes)
+            display, parent?.rawValue ?? root, Int32(rect.x), Int32(rect.y), UInt32(max(1, rect.width)),
+            UInt32(max(1, rect.height)), 0, bits, UInt32(InputOutput), visual, UInt(mask), &attributes)
         ResourceLedger.add(.window, UInt(window), file: file, line: line)
         return WindowID(UInt(window))
     }
@@ -132,12 +140,19 @@ extension Connection {
         XUngrabServer(display)
     }
 
+    /// Has the server draw a window's background again.
+    public func clear(_ window: WindowID) {
+        guard !isBroken else { return }
+        XClearWindow(display, window.rawValue)
+    }
+
     /// Sets what is behind a window's picture; seen at the next exposure.
     public func setBackground(_ window: WindowID, _ background: WindowBackground) {
         guard !isBroken else { return }
         switch background {
         case .none: XSetWindowBackgroundPixmap(display, window.rawValue, 0)
         case .color(let color): XSetWindowBackground(display, window.rawValue, UInt(color))
+        case .clear: XSetWindowBackground(display, window.rawValue, 0)
         }
     }
 
@@ -146,7 +161,7 @@ extension Connection {
     public func setBackground(_ window: WindowID, picture image: PresentImage, with context: GraphicsContext) {
         guard !isBroken else { return }
         let (width, height) = (UInt32(image.size.width), UInt32(image.size.height))
-        let pixmap = XCreatePixmap(display, window.rawValue, width, height, UInt32(depth))
+        let pixmap = XCreatePixmap(display, window.rawValue, width, height, UInt32(visual(image.depth).bits))
         image.put(Rect(size: image.size), on: WindowID(UInt(pixmap)), with: context)
         XSetWindowBackgroundPixmap(display, window.rawValue, pixmap)
         XFreePixmap(display, pixmap)

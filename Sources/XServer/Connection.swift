@@ -17,8 +17,18 @@ public final class Connection {
     let atoms: [AtomName: CX11.Atom]
     let completionType: Int32
     let randrBase: Int32
+    /// A visual of 32 bits, whose fourth byte compositors take for alpha; nil where the server has none.
+    let alphaVisual: UnsafeMutablePointer<Visual>?
+    /// Of that visual. The server frees it with the connection.
+    private(set) lazy var alphaColormap = XCreateColormap(display, root, alphaVisual, AllocNone)
+    /// The number of the first event of XFIXES; -1 until compositors are watched.
+    var fixesBase: Int32 = -1
     private let ownsColormap: Bool
     private let broken: UnsafeMutablePointer<Bool>
+    /// The major opcode of XInput, once somebody asked for its events.
+    var inputExtension: Int32?
+    /// Which XInput the server has; nil until somebody asks, (0, 0) for none.
+    var inputVersion: (major: Int32, minor: Int32)?
     /// Questions whose answers were not fetched yet.
     var outstandingQuestions = 0
 
@@ -30,7 +40,9 @@ public final class Connection {
     public let name: String
 
     /// True once the server is gone: nothing on this connection works any more.
-    public var isBroken: Bool { broken.pointee }
+    ///
+    /// XCB may know it before Xlib does, whose next request would then write where there is no buffer.
+    public var isBroken: Bool { broken.pointee || xcb_connection_has_error(XGetXCBConnection(display)) != 0 }
 
     /// Called after a round trip or a flush that left events, or may have left answers to questions, in memory.
     public var onEventsLeftQueued: (() -> Void)?
@@ -58,6 +70,7 @@ public final class Connection {
             throw .noTrueColor(display: wanted)
         }
         (visual, depth, colormap, ownsColormap) = choice
+        alphaVisual = Connection.chooseAlphaVisual(display, screen)
 
         var (major, minor, pixmaps) = (Int32(0), Int32(0), Int32(0))
         // XShmQueryExtension makes Xlib know the event: without it no completion reaches the queue.
@@ -142,7 +155,7 @@ public final class Connection {
     /// Takes what the server has refused since the last time.
     public func takeErrors() -> [XError] { ErrorDesk.take(display) }
 
-    private func reportQueued() {
+    func reportQueued() {
         if let onEventsLeftQueued, outstandingQuestions > 0 || hasQueuedEvents { onEventsLeftQueued() }
     }
 }

@@ -10,6 +10,11 @@ public struct DesktopFacts: Sendable, Hashable {
     public let hasCompositor: Bool
     /// The server is Xwayland: other programs' windows may not be X11's at all.
     public let isXwayland: Bool
+
+    /// Whether a server is Xwayland, by its extension or, before Xwayland 23.1 had that, by the names of its monitors.
+    public static func isXwayland(hasExtension: Bool, monitors: [String]) -> Bool {
+        hasExtension || monitors.contains { $0.hasPrefix("XWAYLAND") && Int($0.dropFirst("XWAYLAND".count)) != nil }
+    }
 }
 
 extension Connection {
@@ -26,12 +31,13 @@ extension Connection {
             // Old managers such as twm know no EWMH but take SubstructureRedirect on the root.
             manager = "unknown"
         }
-        let compositor = XInternAtom(display, "_NET_WM_CM_S\(screen)", 0)
         var (opcode, event, error) = (Int32(0), Int32(0), Int32(0))
         return DesktopFacts(
             windowManager: manager, supported: names(.supported, of: rootWindow),
-            hasCompositor: XGetSelectionOwner(display, compositor) != 0,
-            isXwayland: XQueryExtension(display, AtomName.xwayland.rawValue, &opcode, &event, &error) != 0)
+            hasCompositor: isComposited(),
+            isXwayland: DesktopFacts.isXwayland(
+                hasExtension: XQueryExtension(display, AtomName.xwayland.rawValue, &opcode, &event, &error) != 0,
+                monitors: monitors().map(\.name)))
     }
 
     private var isSubstructureRedirected: Bool {

@@ -5,10 +5,11 @@ public final class GraphicsContext {
     let gc: GC
     private let connection: Connection
 
-    /// A context for windows of the connection's visual.
-    public init?(_ connection: Connection) {
-        // Made for a pixmap of our depth: the root's may differ.
-        let pixmap = XCreatePixmap(connection.display, connection.root, 1, 1, UInt32(connection.depth))
+    /// A context for windows whose pixels have that much.
+    public init?(_ connection: Connection, depth: PixelDepth = .opaque) {
+        // Made for a pixmap of that depth: the root's may differ.
+        let bits = UInt32(connection.visual(depth).bits)
+        let pixmap = XCreatePixmap(connection.display, connection.root, 1, 1, bits)
         defer { XFreePixmap(connection.display, pixmap) }
         guard let gc = XCreateGC(connection.display, pixmap, 0, nil) else { return nil }
         XSetGraphicsExposures(connection.display, gc, 0)

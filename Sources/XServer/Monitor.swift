@@ -9,12 +9,15 @@ public struct Monitor: Sendable, Hashable {
     public let rect: Rect
     /// The one that panels and new windows go to.
     public let isPrimary: Bool
+    /// Maker, product and serial number as its EDID has them; nil when it tells nothing.
+    public let edid: String?
 
     /// A monitor.
-    public init(name: String, rect: Rect, isPrimary: Bool) {
+    public init(name: String, rect: Rect, isPrimary: Bool, edid: String? = nil) {
         self.name = name
         self.rect = rect
         self.isPrimary = isPrimary
+        self.edid = edid
     }
 }
 
@@ -37,22 +40,24 @@ extension Connection {
                         name: name.map { String(cString: $0) } ?? "monitor-\(index)",
                         rect: Rect(
                             x: Int(entry.x), y: Int(entry.y), width: Int(entry.width), height: Int(entry.height)),
-                        isPrimary: entry.primary != 0))
+                        isPrimary: entry.primary != 0,
+                        edid: entry.noutput > 0 ? entry.outputs.flatMap { edid(of: $0[0]) } : nil))
             }
         }
         if monitors.isEmpty { return [Monitor(name: "screen", rect: Rect(size: screenSize), isPrimary: true)] }
         return monitors.filter(\.isPrimary) + monitors.filter { !$0.isPrimary }
     }
 
-    /// What panels leave free of a monitor, by `_NET_WORKAREA`; the whole of it when nothing says otherwise.
-    public func workArea(of monitor: Monitor) -> Rect {
-        let desktop = Int(numbers(.currentDesktop, of: rootWindow).first ?? 0)
-        let values = numbers(.workArea, of: rootWindow).map { Int(Int32(truncatingIfNeeded: $0)) }
-        let start = values.count >= 4 * (desktop + 1) && desktop >= 0 ? 4 * desktop : 0
-        guard values.count >= start + 4 else { return monitor.rect }
-        let area = Rect(x: values[start], y: values[start + 1], width: values[start + 2], height: values[start + 3])
-        let common = area.intersection(monitor.rect)
-        // A work area that leaves nothing is nonsense from a manager between two layouts.
-        return common.isEmpty ? monitor.rect : common
+    /// What the EDID of an output says, as text; nil without one. A round trip.
+    private func edid(of output: RROutput) -> String? {
+        let name = XInternAtom(display, "EDID", 1)
+        guard name != 0 else { return nil }
+        var (type, format, count, rest) = (CX11.Atom(0), Int32(0), UInt(0), UInt(0))
+        var data: UnsafeMutablePointer<UInt8>?
+        let status = XRRGetOutputProperty(
+            display, output, name, 0, 128, 0, 0, CX11.Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+        defer { if let data { XFree(data) } }
+        guard status == Success, let data, format == 8 else { return nil }
+        return EDID.identity(Array(UnsafeBufferPointer(start: data, count: Int(count))))
     }
 }

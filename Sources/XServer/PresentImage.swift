@@ -10,10 +10,12 @@ public final class PresentImage {
     public private(set) var size: Size
     /// Bytes from one row to the next.
     public private(set) var stride: Int
-    /// The first byte: B, G, R and an unused byte for each pixel.
+    /// The first byte: B, G, R and, where the depth has it, alpha for each pixel.
     public private(set) var pixels: UnsafeMutablePointer<UInt8>
     /// What it travels by.
     public let transport: ImageTransport
+    /// What its pixels have: the same as those of the windows it is put into.
+    public let depth: PixelDepth
     /// The server has been told to read it and has not said that it did.
     public private(set) var isBusy = false
     /// Which request of the connection the last put was.
@@ -26,9 +28,12 @@ public final class PresentImage {
     private var image: UnsafeMutablePointer<XImage>?
 
     /// An image of `size`. What is in it is not defined before it is drawn.
-    public init(_ connection: Connection, _ transport: ImageTransport, size: Size) throws(ImageError) {
+    public init(
+        _ connection: Connection, _ transport: ImageTransport, size: Size, depth: PixelDepth = .opaque
+    ) throws(ImageError) {
         self.connection = connection
         self.transport = transport
+        self.depth = depth
         self.size = .zero
         stride = 0
         // Replaced by `reshape` before anyone sees it.
@@ -73,14 +78,14 @@ public final class PresentImage {
     }
 
     private func header(_ size: Size) -> UnsafeMutablePointer<XImage>? {
-        let (display, visual, depth) = (connection.display, connection.visual, UInt32(connection.depth))
+        let (display, (visual, bits)) = (connection.display, connection.visual(depth))
         let data = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: CChar.self)
         if let segment {
             return XShmCreateImage(
-                display, visual, depth, ZPixmap, data, segment.info, UInt32(size.width), UInt32(size.height))
+                display, visual, UInt32(bits), ZPixmap, data, segment.info, UInt32(size.width), UInt32(size.height))
         }
         let image = XCreateImage(
-            display, visual, depth, ZPixmap, 0, data, UInt32(size.width), UInt32(size.height), 32,
+            display, visual, UInt32(bits), ZPixmap, 0, data, UInt32(size.width), UInt32(size.height), 32,
             Int32(size.width * 4))
         // Ours, whatever the server's is: Xlib swaps on the way.
         image?.pointee.byte_order = LSBFirst
@@ -108,6 +113,18 @@ public final class PresentImage {
         }
         // After, not before: the put may first send a ChangeGC of its own.
         serial = UInt(XNextRequest(connection.display)) - 1
+    }
+
+    /// Fills all of it with what a window, or the root, shows from its upper left corner on. A round trip.
+    ///
+    /// - Returns: false when the server is gone, or that is not wholly on the screen; what is in it is as it was then.
+    public func fill(from drawable: WindowID) -> Bool {
+        precondition(!isBusy, "only a free image is filled")
+        guard let image, !connection.isBroken else { return false }
+        if segment != nil { return XShmGetImage(connection.display, drawable.rawValue, image, 0, 0, UInt.max) != 0 }
+        let (width, height) = (UInt32(size.width), UInt32(size.height))
+        return XGetSubImage(
+            connection.display, drawable.rawValue, 0, 0, width, height, UInt.max, ZPixmap, image, 0, 0) != nil
     }
 
     /// Takes a completion event: true if it was this image's.

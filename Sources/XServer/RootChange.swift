@@ -22,4 +22,14 @@ public enum RootChange: Sendable, Hashable {
     case joined(WindowID)
     /// It went to the top or to the bottom.
     case circulated(WindowID, toTop: Bool)
+
+    /// The window that came to be seen or went away; nil when only its place changed.
+    public var comingOrGoing: WindowID? {
+        switch self {
+        case .mapped(let window, _), .unmapped(let window), .destroyed(let window), .left(let window, _),
+            .joined(let window):
+            window
+        case .created, .configured, .moved, .circulated: nil
+        }
+    }
 }

@@ -49,6 +49,32 @@ public enum ServerEvent: Sendable, Hashable {
         /// The server's time, in milliseconds.
         public let time: UInt
     }
+    /// A finger on a touch screen.
+    public struct Touch: Sendable, Hashable {
+        /// What became of it.
+        public enum Phase: Sendable, Hashable {
+            /// It came down.
+            case began
+            /// It moved.
+            case moved
+            /// It was lifted, or its device went away.
+            case ended
+        }
+        /// The window it came down on: it gets all of it.
+        public let window: WindowID
+        /// Which finger: of no other one that is there.
+        public let id: UInt
+        /// What became of it.
+        public let phase: Phase
+        /// In the window.
+        public let position: Point
+        /// On the root window.
+        public let rootPosition: Point
+        /// The pointer goes with it: it came when no other finger of its device was there.
+        public let movesPointer: Bool
+        /// The server's time, in milliseconds.
+        public let time: UInt
+    }
     /// How much of a window is seen, as the server sees it; without meaning under a compositor.
     public enum Visibility: Sendable, Hashable {
         /// All of it.
@@ -85,8 +111,12 @@ public enum ServerEvent: Sendable, Hashable {
     case motion(Motion)
     /// A key.
     case key(Key)
-    /// The pointer came in. `isGrab` when a grab's start or end caused it.
-    case enter(WindowID, Point, isGrab: Bool)
+    /// A finger: what `selectTouches` asks for.
+    case touch(Touch)
+    /// A button or a finger went down somewhere: what `watchButtons` asks for.
+    case buttonAnywhere
+    /// The pointer came in, at the server's time. `isGrab` when a grab's start or end caused it.
+    case enter(WindowID, Point, isGrab: Bool, time: UInt)
     /// The pointer went away. `isGrab` when a grab's start or end caused it.
     case leave(WindowID, isGrab: Bool)
     /// The keyboard focus came or went.
@@ -95,6 +125,8 @@ public enum ServerEvent: Sendable, Hashable {
     case completion(segment: UInt)
     /// Monitors or the screen changed (RandR, or the root's size).
     case monitorsChanged
+    /// A compositor came to the screen, or the last one went.
+    case compositorChanged(isPresent: Bool)
     /// Something happened to a child of the root window.
     case rootChange(RootChange)
     /// Something else, by its number.

@@ -30,6 +30,17 @@ public struct TestInput {
         button(number, isDown: false)
     }
 
+    /// Presses or releases a key by its keysym.
+    ///
+    /// - Returns: false when the keyboard lacks it.
+    public func hold(_ keysym: UInt, isDown: Bool) -> Bool {
+        let code = UInt32(XKeysymToKeycode(connection.display, keysym))
+        guard !connection.isBroken, code != 0 else { return false }
+        XTestFakeKeyEvent(connection.display, code, isDown ? 1 : 0, 0)
+        connection.sync()
+        return true
+    }
+
     /// Presses and releases a key by its keysym.
     public func key(_ keysym: UInt) {
         let code = UInt32(XKeysymToKeycode(connection.display, keysym))

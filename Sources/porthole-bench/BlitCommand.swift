@@ -9,21 +9,24 @@ struct BlitCommand {
     private let rounds: Int
     private let source: Size
     private let hasMini: Bool
+    private let hasOverlay: Bool
 
     init(_ arguments: [String]) throws {
         let options = try Options(
-            arguments, values: ["--size", "--fps", "--seconds", "--rounds", "--source"], flags: ["--mini"])
+            arguments, values: ["--size", "--fps", "--seconds", "--rounds", "--source"], flags: ["--mini", "--overlay"])
         sizes = try options.all("--size", or: [Size(480, 270), Size(1280, 720)]) { Size($0) }
         rates = try options.all("--fps", or: [30, 60]) { Double($0).flatMap { $0 > 0 ? $0 : nil } }
         seconds = try options.one("--seconds", or: 3) { Double($0).flatMap { $0 > 0 ? $0 : nil } }
         rounds = try options.one("--rounds", or: 5) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
         source = try options.one("--source", or: Size(1280, 720)) { Size($0) }
         hasMini = options.has("--mini")
+        hasOverlay = options.has("--overlay")
     }
 
     func run() throws {
         let frames = (0..<24).map { BenchFrame(source, index: $0) }
         let meter = CPUMeter(try Connection())
+        if hasOverlay { return try OverlayBlit(seconds: seconds, rounds: rounds).run(frames, sizes, rates, meter) }
         print(
             "blit: \(source) I420 in memory to window, ms of CPU a frame, median of \(rounds) alternating rounds of \(seconds) s"
         )

@@ -12,15 +12,15 @@ struct Holdings {
     /// Resident memory, in KiB.
     let memory: Int
 
-    /// What is held now, by `/proc/self` and the server.
-    init(_ connection: Connection) {
+    /// What is held now, by `/proc/self` and the server; without a connection no windows are counted.
+    init(_ connection: Connection? = nil) {
         let files = FileManager.default
         threads = (try? files.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
         // Without the one that reads the folder.
         descriptors = ((try? files.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 1) - 1
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
         segments = maps.split(separator: "\n").count { $0.contains("/memfd:") || $0.contains("/SYSV") }
-        windows = connection.children(of: connection.rootWindow).count
+        windows = connection.map { $0.children(of: $0.rootWindow).count } ?? 0
         memory = residentMemory()
     }
 

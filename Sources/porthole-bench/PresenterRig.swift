@@ -9,16 +9,24 @@ final class PresenterRig {
     private let connection: Connection
     private var windows: [WindowID] = []
 
-    init(display: String?, rects: [Rect]) throws {
+    /// - Parameters:
+    ///   - outline: how the windows end; with one they have alpha where the server has it.
+    ///   - overlays: what is blended over each picture.
+    init(display: String?, rects: [Rect], outline: WindowOutline? = nil, overlays: [Overlay] = []) throws {
         connection = try Connection(display)
         bridge.attach(to: track)
         for (index, rect) in rects.enumerated() {
-            let window = connection.createWindow(rect, overrideRedirect: true, events: [.structure])
+            let depth = outline == nil || !connection.hasAlpha ? PixelDepth.opaque : .translucent
+            let window = connection.createWindow(rect, overrideRedirect: true, events: [.structure], depth: depth)
             windows.append(window)
             connection.sync()
             var configuration = Presenter.Configuration()
             configuration.display = display
             configuration.name = "present \(index)"
+            configuration.depth = depth
+            configuration.outline = outline
+            // Whoever gives it a shape gives it a place.
+            if outline != nil { configuration.placement = .own }
             let ready = DispatchSemaphore(value: 0)
             let presenter = Presenter(
                 window: window, rect: rect, layer: bridge.layer, configuration: configuration
@@ -29,6 +37,7 @@ final class PresenterRig {
             connection.mapRaised(window)
             connection.sync()
             presenter.setVisible(true)
+            presenter.setOverlays(overlays)
             presenters.append(presenter)
         }
     }

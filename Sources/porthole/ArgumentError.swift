@@ -24,6 +24,8 @@ nonisolated struct ArgumentError: Error, Sendable, Equatable, CustomStringConver
         case unknownAction
         /// One word more than the command takes.
         case extraWord(CommandName)
+        /// A flag that makes no sense without another one.
+        case missingPartner(String)
         /// Two flags that rule each other out.
         case contradiction(with: String)
     }
@@ -49,6 +51,7 @@ nonisolated struct ArgumentError: Error, Sendable, Equatable, CustomStringConver
         case .missingAction: "needs an ACTION, such as pip"
         case .unknownAction: "no such action"
         case .extraWord(let name): "one word too many for \(name.title)"
+        case .missingPartner(let other): "makes no sense without \(other)"
         case .contradiction(let other): "can't go together with \(other)"
         }
     }
@@ -58,6 +61,7 @@ nonisolated struct ArgumentError: Error, Sendable, Equatable, CustomStringConver
         switch (nearest, reason) {
         case (let nearest?, _): "Try \(nearest)"
         case (nil, .contradiction(let other)): "Leave out \(word) or \(other)"
+        case (nil, .missingPartner(let other)): "Add \(other)"
         case (nil, .missingAction), (nil, .unknownAction): "See porthole ctl --help"
         case (nil, _): "See porthole --help"
         }

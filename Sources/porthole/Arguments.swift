@@ -39,9 +39,15 @@ nonisolated enum Arguments {
         switch name {
         case .lobby: return .lobby(options)
         case .call:
-            // Without an address a test picture is on the other side.
-            let source = try source(words.isEmpty ? ["test:"] : words, of: name)
+            let source = words.isEmpty ? nil : try source(words, of: name)
             return .call(source: source, alsoWatch: scan.values.alsoWatch, options)
+        case .answer:
+            if let extra = words.first { throw ArgumentError(word: extra, reason: .extraWord(name), nearest: nil) }
+            let answer = scan.values.answer
+            if answer.key != nil, answer.certificate == nil {
+                throw ArgumentError(word: "--tls-key", reason: .missingPartner("--tls-cert"), nearest: nil)
+            }
+            return .answer(answer, options)
         case .watch: return .watch(source: try source(words, of: name), options)
         case .ctl: return .control(try ControlCommand.parse(words, session: scan.values.controlled), output)
         case .play:

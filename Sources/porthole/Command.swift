@@ -9,8 +9,10 @@ nonisolated enum Command: Sendable, Equatable {
     case version
     /// Open the lobby: no command was named.
     case lobby(SessionOptions)
-    /// Call an address, or let a source play the other side.
-    case call(source: String, alsoWatch: String?, SessionOptions)
+    /// Call an address, or let a source play the other side; without one, call the echo peer.
+    case call(source: String?, alsoWatch: String?, SessionOptions)
+    /// Wait for direct calls.
+    case answer(AnswerOptions, SessionOptions)
     /// Play a source in the main window, the mini window or both.
     case watch(source: String, SessionOptions)
     /// Have the running instance do something.
@@ -29,6 +31,8 @@ nonisolated enum CommandName: String, Sendable, CaseIterable {
     case lobby = ""
     /// `porthole call [SOURCE]`.
     case call
+    /// `porthole answer`.
+    case answer
     /// `porthole watch SOURCE`.
     case watch
     /// `porthole ctl ACTION [ARG]`.
@@ -44,7 +48,7 @@ nonisolated enum CommandName: String, Sendable, CaseIterable {
     static let words = allCases.filter { $0 != .lobby }
 
     /// Those that run a session.
-    static let sessions: Set<CommandName> = [.lobby, .call, .watch]
+    static let sessions: Set<CommandName> = [.lobby, .call, .answer, .watch]
 
     /// How it is called, for messages.
     var title: String { self == .lobby ? "porthole without a command" : "porthole \(rawValue)" }
@@ -68,18 +72,65 @@ nonisolated struct SessionOptions: Sendable, Equatable {
     var position: Point?
     /// Opacity of the mini window, 0.2 to 1.
     var opacity: Double?
+    /// The camera of calls: its name, or a SOURCE.
+    var camera: String?
+    /// What of the screen a call shares from its beginning.
+    var share: ShareTarget?
     /// Title of the windows.
     var title: String?
     /// Leave the sound out.
     var isSilent = false
     /// End by itself after this many seconds.
     var duration: Double?
+    /// Mini windows are clients of the window manager.
+    var isManaged = false
     /// Run alone: neither hand the command over to the running instance nor take commands from others.
     var isNewInstance = false
+    /// What a direct call shows: `call --token`.
+    var token: String?
+    /// What the other side of a call sees as the name of this one; nil: the user's.
+    var name: String?
+    /// Servers that help to reach others, `--ice-server`; those of PORTHOLE_ICE_SERVERS when there are none.
+    var iceServers: [IceServer] = []
+    /// Everything goes through one of them.
+    var relayOnly = false
     /// Folder of its own settings and state; as it was typed, so that a relative one starts where it was typed.
     var profile: String?
     /// How much to say, and where.
     var output = OutputOptions()
+}
+
+/// The flags of `porthole answer`.
+nonisolated struct AnswerOptions: Sendable, Equatable {
+    /// Where.
+    var listen = ListenAddress.loopback
+    /// What callers have to show; nil: a code.
+    var token: AnswerPass?
+    /// PEM file of a certificate; as it was typed.
+    var certificate: String?
+    /// PEM file of its key; as it was typed.
+    var key: String?
+
+    /// The same with files that are looked for in a folder.
+    func absolute(from folder: String) -> AnswerOptions {
+        var copy = self
+        copy.certificate = certificate.map { Self.absolute($0, folder) }
+        copy.key = key.map { Self.absolute($0, folder) }
+        return copy
+    }
+
+    /// What the server takes.
+    func server(stateFolder: String) -> AnswerServer.Options {
+        var options = AnswerServer.Options(stateFolder: stateFolder)
+        options.listen = listen
+        options.token = token
+        if let certificate { options.certificate = (file: certificate, key: key ?? certificate) }
+        return options
+    }
+
+    private static func absolute(_ path: String, _ folder: String) -> String {
+        path.hasPrefix("/") ? path : folder + "/" + path
+    }
 }
 
 /// The flags of `porthole doctor`.

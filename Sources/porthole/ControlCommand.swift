@@ -1,3 +1,5 @@
+import PortholeKit
+
 /// What `porthole ctl` asks the running instance for.
 nonisolated struct ControlCommand: Sendable, Equatable {
     /// What is to be done.
@@ -11,14 +13,16 @@ nonisolated struct ControlCommand: Sendable, Equatable {
     ///
     /// - Throws: the word that makes no sense, or `ctl` itself when one is missing.
     static func parse(_ words: ArraySlice<String>, session: String?) throws(ArgumentError) -> ControlCommand {
-        let names = ControlAction.allCases.map(\.rawValue)
+        let names = ControlAction.common.map(\.rawValue)
         guard let word = words.first else {
             throw ArgumentError(word: "ctl", reason: .missingAction, nearest: nil)
         }
         guard let action = ControlAction(rawValue: word) else {
             throw ArgumentError(word: word, reason: .unknownAction, nearest: nearestWord(to: word, in: names))
         }
-        let rest = words.dropFirst()
+        var rest = words.dropFirst()
+        // Its words belong together: the kind and which.
+        if action == .share, rest.count == 2 { rest = [rest.joined(separator: " ")] }
         if let extra = rest.dropFirst(action.argument == .nothing ? 0 : 1).first {
             throw ArgumentError(word: extra, reason: .extraWord(.ctl), nearest: nil)
         }
@@ -39,22 +43,53 @@ nonisolated enum ControlAction: String, Sendable, CaseIterable {
     case close
     /// Hide, and stay in the call.
     case hide
+    /// Tuck the mini window away at an edge, or bring it back from there.
+    case stash
     /// Into the tile of the main window.
     case tile
     /// Out of the tile, to the full stage.
     case full
+    /// Take the call that rings.
+    case accept
+    /// Do not take it.
+    case decline
     /// End the call.
     case hangUp = "hang-up"
+    /// Put the call on hold.
+    case hold
+    /// Go on with a call that is on hold.
+    case resume
+    /// Go on with the call that is on hold, and put the other one on hold.
+    case swap
     /// Microphone off and on.
     case mute
     /// Camera on and off.
     case camera
+    /// The figures of the connection over the call.
+    case quality
+    /// Share something of the screen, or stop.
+    case share
+    /// Mini windows hide while the screen is shared that they are on.
+    case hideWhileSharing = "hide-while-sharing"
     /// Set the volume.
     case volume
+    /// Into a corner.
+    case corner
+    /// How opaque the mini window is.
+    case opacity
+    /// Let clicks through to what is below the mini window.
+    case clickThrough = "click-through"
+    /// A live stands still, or plays again.
+    case pause
     /// End everything.
     case quit
     /// Report as JSON.
     case state
+    /// For scenarios, not for people: an other side of a call, or how the app answers, as JSON.
+    case script
+
+    /// Those that people use; the others are in no help.
+    static var common: [ControlAction] { allCases.filter { $0 != .script } }
 
     /// What may come with an action.
     enum Argument: Sendable, Equatable {
@@ -64,14 +99,31 @@ nonisolated enum ControlAction: String, Sendable, CaseIterable {
         case onOrOff
         /// A whole number from 0 to 100, always there.
         case percent
+        /// The name of a corner, always there.
+        case corner
+        /// A number from 0.2 to 1, or as much in percent, always there.
+        case share
+        /// `on`, `off`, or the name of a camera; left out, the other of both than now.
+        case camera
+        /// What to share, or `stop`; left out, the other of both than now.
+        case sharing
+        /// Any text, always there.
+        case text
     }
 
     /// What may come with it.
     var argument: Argument {
         switch self {
-        case .mute, .camera: .onOrOff
+        case .camera: .camera
+        case .mute, .quality, .stash, .clickThrough, .pause, .hideWhileSharing: .onOrOff
+        case .share: .sharing
         case .volume: .percent
-        case .pip, .stop, .restore, .close, .hide, .tile, .full, .hangUp, .quit, .state: .nothing
+        case .corner: .corner
+        case .opacity: .share
+        case .script: .text
+        case .pip, .stop, .restore, .close, .hide, .tile, .full, .hangUp, .hold, .resume, .swap, .accept, .decline,
+            .quit, .state:
+            .nothing
         }
     }
 
@@ -83,14 +135,28 @@ nonisolated enum ControlAction: String, Sendable, CaseIterable {
         case .restore: "bring the main window back"
         case .close: "what the close button of the mini window does"
         case .hide: "hide the mini window, and stay in the call"
+        case .stash: "tuck it away at an edge, or bring it back"
+        case .corner: "put it into a corner"
+        case .opacity: "how opaque it is, where a compositor is present"
+        case .clickThrough: "let clicks through to what is below it"
         case .tile: "shrink to the tile in the main window"
         case .full: "fill the main window"
+        case .accept: "take the call that rings"
+        case .decline: "do not take the call that rings"
         case .hangUp: "end the call"
+        case .hold: "put the call on hold"
+        case .resume: "go on with it; another call is put on hold then"
+        case .swap: "the call on hold in place of the one that runs"
         case .mute: "microphone off or on again; on: muted"
-        case .camera: "camera on or off"
+        case .quality: "show how good the connection is, over the call"
+        case .camera: "camera on or off, or another one"
+        case .share: "share WHAT of the screen, or stop"
+        case .hideWhileSharing: "hide the mini window while its screen is shared"
         case .volume: "loudness in percent"
+        case .pause: "a live stands still, or plays again; on: paused"
         case .quit: "end everything"
         case .state: "report as JSON"
+        case .script: "a step of a scenario, as JSON"
         }
     }
 }
@@ -102,24 +168,61 @@ nonisolated extension ControlAction.Argument {
         case .nothing: ""
         case .onOrOff: "[on|off]"
         case .percent: "0-100"
+        case .corner: "CORNER"
+        case .share: "0.2-1"
+        case .camera: "[on|off|NAME]"
+        case .sharing: "[WHAT]"
+        case .text: "JSON"
         }
     }
 
-    private var expected: String { self == .percent ? "a whole number from 0 to 100" : "on or off" }
+    private var expected: String {
+        switch self {
+        case .nothing, .onOrOff: "on or off"
+        case .percent: "a whole number from 0 to 100"
+        case .corner: Corner.allCases.map(\.rawValue).joined(separator: ", ")
+        case .share: "a number from 0.2 to 1"
+        case .camera: "on, off or the name of a camera"
+        case .sharing: ShareTarget.expected + ", or stop"
+        case .text: "an object of JSON"
+        }
+    }
+    /// Whether the action makes no sense without it.
+    private var isNeeded: Bool { self != .nothing && self != .onOrOff && self != .sharing && self != .camera }
 
     /// The word as it is sent.
     func read(_ word: String?, of action: ControlAction) throws(ArgumentError) -> String? {
         guard let word else {
-            guard self == .percent else { return nil }
+            guard isNeeded else { return nil }
             throw ArgumentError(word: action.rawValue, reason: .missingValue(expected: expected), nearest: nil)
         }
         let right: String?
         switch self {
         case .nothing: return nil
+        case .text: right = word
+        case .camera: right = synonym(of: word.lowercased()) ?? (word.isEmpty ? nil : word)
+        case .sharing:
+            do throws(Flag.ValueRefused) {
+                if word != "stop" { _ = try ShareTarget(word) }
+                right = word
+            } catch {
+                right = error.nearest
+            }
         case .onOrOff: right = ["on", "off"].contains(word) ? word : synonym(of: word.lowercased())
         case .percent:
             let digits = word.hasSuffix("%") ? String(word.dropLast()) : word
             right = Double(digits).flatMap { $0.isFinite ? String(Int(min(max($0, 0), 100))) : nil }
+        case .corner:
+            right =
+                Corner(rawValue: word)?.rawValue
+                ?? nearestWord(to: word.lowercased(), in: Corner.allCases.map(\.rawValue))
+        case .share:
+            // Percent is what people say too: told in the right words.
+            let value = word.hasSuffix("%") ? Double(word.dropLast()).map { $0 / 100 } : Double(word)
+            right = value.flatMap {
+                $0.isFinite
+                    ? ((0.2...1).contains($0) && !word.hasSuffix("%") ? word : String(min(max($0, 0.2), 1))) : nil
+            }
         }
         if let right, right == word { return word }
         throw ArgumentError(

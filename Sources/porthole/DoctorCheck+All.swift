@@ -9,6 +9,7 @@ nonisolated extension DoctorCheck {
             DoctorCheck(.display, "display variable", look: displayVariable),
             DoctorCheck(.display, "session type", look: sessionType),
             DoctorCheck(.display, "X server", look: xServer),
+            DoctorCheck(.display, "XWayland", look: xWayland),
             DoctorCheck(.display, "pictures travel", look: transport),
             DoctorCheck(.display, "extensions", look: extensions),
             DoctorCheck(.display, "monitors", look: monitors),

@@ -23,6 +23,10 @@ nonisolated extension DoctorCheck {
         }
     }
 
+    @Sendable static func xWayland(_ here: DoctorSurroundings) -> DoctorReport.Finding {
+        look(here) { XWayland.finding(isXwayland: $0.desktopFacts().isXwayland) }
+    }
+
     @Sendable static func transport(_ here: DoctorSurroundings) -> DoctorReport.Finding {
         look(here) { connection in
             let choice = connection.chooseTransport(TransportLadder.rungs(here["PORTHOLE_TRANSPORTS"]))

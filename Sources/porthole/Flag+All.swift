@@ -47,6 +47,9 @@ nonisolated extension Flag {
             values, text throws(ValueRefused) in
             values.session.title = try title(text)
         },
+        Flag("--managed", CommandName.sessions, "let the window manager have the mini window") {
+            $0.session.isManaged = true
+        },
         Flag("--no-audio", CommandName.sessions, "leave the sound out") { $0.session.isSilent = true },
         Flag(
             "--duration", "SECONDS", CommandName.sessions, "end after so many seconds", expected: "seconds, more than 0"
@@ -57,6 +60,51 @@ nonisolated extension Flag {
         Flag("--also-watch", "SOURCE", [.call], "watch a source beside the call", expected: "a SOURCE as for watch") {
             values, text throws(ValueRefused) in
             values.alsoWatch = try notEmpty(text)
+        },
+        Flag("--camera", "NAME", [.call, .answer], "the camera, by name, or a SOURCE", expected: "a camera's name") {
+            values, text throws(ValueRefused) in
+            values.session.camera = try notEmpty(text)
+        },
+        Flag(
+            "--share", "WHAT", [.call, .answer], "share a monitor, window or region",
+            expected: ShareTarget.expected
+        ) {
+            values, text throws(ValueRefused) in
+            values.session.share = try ShareTarget(text)
+        },
+        Flag("--listen", "HOST:PORT", [.answer], "where to wait for calls", expected: "HOST:PORT, such as 0.0.0.0:8617")
+        {
+            values, text throws(ValueRefused) in
+            guard let address = ListenAddress(text) else { throw ValueRefused() }
+            values.answer.listen = address
+        },
+        Flag(
+            "--token", "TOKEN", [.call, .answer], "what callers have to show",
+            expected: "8 to 256 letters, figures, - . _ ~ + / or ="
+        ) {
+            values, text throws(ValueRefused) in
+            guard let token = AnswerPass(token: text) else { throw ValueRefused() }
+            values.answer.token = token
+            values.session.token = text
+        },
+        Flag(
+            "--ice-server", "SERVER", [.call, .answer, .watch], "helps to reach others; may be repeated",
+            expected: "stun:HOST[:PORT] or turn:USER:PASSWORD@HOST[:PORT][?transport=udp|tcp]"
+        ) {
+            values, text throws(ValueRefused) in
+            guard let server = try? IceServer(text) else { throw ValueRefused() }
+            values.session.iceServers.append(server)
+        },
+        Flag("--relay-only", [.call, .answer, .watch], "go through a turn: server only, which hides addresses") {
+            $0.session.relayOnly = true
+        },
+        Flag("--tls-cert", "FILE", [.answer], "certificate, PEM", expected: "a file") {
+            values, text throws(ValueRefused) in
+            values.answer.certificate = try notEmpty(text)
+        },
+        Flag("--tls-key", "FILE", [.answer], "its key, PEM", expected: "a file") {
+            values, text throws(ValueRefused) in
+            values.answer.key = try notEmpty(text)
         },
         Flag("--new-instance", CommandName.sessions, "run alone, beside a running porthole") {
             $0.session.isNewInstance = true
@@ -83,14 +131,23 @@ nonisolated extension Flag {
             guard let count = Int(text), 1...1_000_000 ~= count else { throw ValueRefused() }
             values.play.repeats = count
         },
+        Flag("--record", "FILE", [.play], "record all of it", expected: "FILE.webm or FILE.mp4") {
+            values, text throws(ValueRefused) in
+            guard (try? VideoFileForm(path: text)) != nil else {
+                let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+                throw ValueRefused(nearest: name.isEmpty || name.contains(".") ? nil : "\(text).webm")
+            }
+            values.play.record = text
+        },
         Flag("--keep", [.play], "leave server and clients up after a failure") { $0.play.keeps = true },
         Flag("--command", "WORDS", [.wmCheck], "a window manager of one's own", expected: "what a shell would run") {
             values, text throws(ValueRefused) in
             values.wmCheck.command = try notEmpty(text)
         },
-        Flag("--name", "NAME", [.wmCheck], "what that one is called", expected: "a name") {
+        Flag("--name", "NAME", [.call, .answer, .wmCheck], "the name that others see", expected: "a name") {
             values, text throws(ValueRefused) in
-            values.wmCheck.name = try notEmpty(text)
+            values.wmCheck.name = try title(text)
+            values.session.name = values.wmCheck.name
         },
         Flag("--scenarios", "PATH", [.wmCheck], "scenarios of one's own", expected: "a file or folder") {
             values, text throws(ValueRefused) in
@@ -137,6 +194,12 @@ nonisolated extension Flag {
             guard let factor = Double(text), 1...1000 ~= factor else { throw ValueRefused() }
             values.play.slow = factor
             values.wmCheck.slow = factor
+        },
+        Flag("--scale", "N", scenarios, "play at this scale of the desktop", expected: "a number from 1 to 4") {
+            values, text throws(ValueRefused) in
+            guard let scale = Double(text), 1...4 ~= scale else { throw ValueRefused() }
+            values.play.scale = scale
+            values.wmCheck.scale = scale
         },
         Flag("--xfail", "FILE", scenarios, "list of failures that are expected", expected: "a file") {
             values, text throws(ValueRefused) in

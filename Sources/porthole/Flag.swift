@@ -68,6 +68,8 @@ nonisolated struct FlagValues: Sendable, Equatable {
     var asJSON = false
     /// `call --also-watch`.
     var alsoWatch: String?
+    /// What `answer` takes.
+    var answer = AnswerOptions()
     /// `ctl --session`.
     var controlled: String?
 }

@@ -10,6 +10,7 @@ nonisolated enum Help {
         switch command {
         case nil, .lobby: overview
         case .call: call
+        case .answer: answer
         case .watch: watch
         case .ctl: ctl
         case .play: play
@@ -24,7 +25,8 @@ nonisolated enum Help {
         usage: porthole [COMMAND] [FLAG]...
 
         commands:
-          call [SOURCE]  call an address, or let a source play the other side
+          call [ADDRESS] call https://HOST:PORT, a room, the echo peer, or a source
+          answer         wait for calls; browsers can join too
           watch SOURCE   play a file, an address, a camera, the screen or a test picture
           ctl ACTION     have the running porthole do something
           play SCENARIO  play scenarios, each on an X server of its own
@@ -44,16 +46,54 @@ nonisolated enum Help {
         """
 
     private static let call = """
-        usage: porthole call [SOURCE] [FLAG]...
+        usage: porthole call [ADDRESS|SOURCE] [FLAG]...
 
-        SOURCE plays the other side; it is one of those that porthole watch takes.
-        Without one it is a test picture.
+        Without an ADDRESS it calls the echo peer, a second process on this machine,
+        over WebRTC: it shows a clock, and sends your own sound back after a moment.
+        ADDRESS is one of
+          https://HOST:PORT/#token=T&sha256=F
+            what porthole answer shows on the other machine, or any that takes WHIP
+            offers (RFC 9725) for both ways. sha256 is the fingerprint of its key;
+            without one its certificate has to be signed by somebody this machine
+            trusts. http:// is for this machine
+          janus+https://HOST[:PORT]/janus?room=N[&pin=PIN][&name=NAME]
+            a room of many on a Janus server; janus+http:// without TLS
+          whip+https://HOST/PATH
+            a server that takes what you send; whip+http:// without TLS
+        A SOURCE plays the other side instead; it is one of those that porthole watch
+        takes. PORTHOLE_TOKEN is the token of rooms and servers without another one.
+        WHAT is the same as for porthole ctl share.
+
+        A SERVER is stun:HOST[:PORT], which tells this side its outer address, or
+        turn:USER:PASSWORD@HOST[:PORT][?transport=tcp], which relays. As others on the
+        machine can read a command line, PORTHOLE_ICE_SERVERS may name them instead,
+        with spaces between. One that does not work is told and done without.
 
         \(flags(of: .call))
         The value may be joined on, --flag=VALUE. A lone -- ends the flags, for a
         SOURCE that begins with a dash.
 
         example: porthole call test:bars --corner upper-right
+
+        """
+
+    private static let answer = """
+        usage: porthole answer [FLAG]...
+
+        Waits for calls at HOST:PORT, 127.0.0.1:8617 unless told otherwise, and prints
+        the address for porthole call on another machine, and for browsers. Who calls
+        rings in the window; take the call there, in the notification, or by porthole
+        ctl accept. After 45 seconds it is a missed call. A call that is taken while one
+        runs puts that one on hold; who calls while it rings, or while there are two,
+        is told busy.
+
+        Callers show the token, or a code that is made anew for each call. Addresses of
+        the network are encrypted, with a certificate that is made once when there is
+        no --tls-cert; one file may hold certificate and key.
+
+        \(flags(of: .answer))
+
+        example: porthole answer --listen 0.0.0.0:8617
 
         """
 
@@ -65,6 +105,10 @@ nonisolated enum Help {
 
         ACTION is one of
         \(actions())
+        WHAT is monitor [NAME], window [ID] or region [WxH+X+Y] in device pixels, or
+        stop. Without its name the primary monitor is shared; a window without its ID
+        is clicked, a region without its place is dragged over, and Escape ends that.
+        Without WHAT it is the primary monitor, or stop.
 
         \(flags(of: .ctl))
 
@@ -81,7 +125,11 @@ nonisolated enum Help {
 
         \(flags(of: .play))
 
-        example: porthole play Resources/Scenarios --filter stacking
+        --record takes one scenario, and records the screen with the pointer and the
+        captions until its end, however it ends.
+
+        examples: porthole play Resources/Scenarios --filter stacking
+                  porthole play demo.scenario --record demo.webm
 
         """
 
@@ -104,8 +152,13 @@ nonisolated enum Help {
           a file                        any video or sound that GStreamer can read
           http:// or https://           HLS, DASH or a plain file
           rtsp:// rtmp:// srt://        a live stream
+          whep+https://HOST/PATH        a WebRTC server; whep+http:// without TLS
+          janus+https://HOST/janus?stream=N[&pin=PIN]
+                                        a stream of a Janus server
           camera:[DEVICE]               the first camera, or the one of that name
-          screen:                       what the screen shows
+          screen:[WxH+X+Y|WINDOW][?fps=N]
+                                        what the screen shows, a part of it, or a window
+                                        by its number
           test:[PATTERN][?KEY=VALUE&...]
                                         PATTERN clock (default), solid, bars, noise or
                                         counter; KEY size, fps, color or frames
@@ -130,7 +183,7 @@ nonisolated enum Help {
 
     private static func actions() -> String {
         table(
-            ControlAction.allCases.map { action in
+            ControlAction.common.map { action in
                 let placeholder = action.argument.placeholder
                 return (placeholder.isEmpty ? action.rawValue : "\(action.rawValue) \(placeholder)", action.summary)
             }
@@ -146,7 +199,9 @@ nonisolated enum Help {
         }
         rows.append(("--help", "print this text"))
         var lines = ["flags:"] + table(rows)
-        if CommandName.sessions.contains(command) { lines.append("CORNER is one of \(Corner.words).") }
+        if CommandName.sessions.contains(command) || command == .ctl {
+            lines.append("CORNER is one of \(Corner.words).")
+        }
         return lines.joined(separator: "\n")
     }
 

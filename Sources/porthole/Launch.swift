@@ -10,12 +10,11 @@ func launch(_ command: Command) async -> Int32 {
     let console = Console(options.output)
     // What makes no sense needs neither a display nor another process to be said.
     for order in orders {
-        do throws(MediaError) {
-            _ = try MediaSource(order.source)
+        do throws(OpenError) {
+            try order.check(token: options.token)
         } catch {
-            let problem = OpenError(error)
-            console.complain(problem.description)
-            return problem.code.rawValue
+            console.complain(error.description)
+            return error.code.rawValue
         }
     }
     let display = ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
@@ -32,14 +31,16 @@ func launch(_ command: Command) async -> Int32 {
             console.detail(error.description)
         }
     }
-    let code = await run(orders, options, relay: relay, console: console)
+    let answer: AnswerOptions? = if case .answer(let answer, _) = command { answer } else { nil }
+    let code = await run(orders, answer, options, relay: relay, console: console)
     await server?.stop()
     return code.rawValue
 }
 
-/// Opens the display, the main window and the sessions; without an order, the lobby.
+/// Opens the display, the main window and the sessions; without an order, the lobby, where calls may be waited for.
 private func run(
-    _ orders: [SessionOrder], _ options: SessionOptions, relay: InstanceRelayPoint, console: Console
+    _ orders: [SessionOrder], _ answer: AnswerOptions?, _ options: SessionOptions, relay: InstanceRelayPoint,
+    console: Console
 ) async -> ExitCode {
     let desktop: DesktopConnection
     do throws(ConnectionError) {
@@ -57,6 +58,7 @@ private func run(
         for order in orders {
             try app.open(order.command, order.source, options: options, sink: sink, console: console)
         }
+        if let answer { _ = try await app.answer(answer, options: options, sink: sink, console: console) }
     } catch {
         console.complain(error.description)
         app.quit(error.code)
@@ -73,8 +75,8 @@ private func run(
 nonisolated struct SessionOrder: Sendable, Equatable {
     /// Its kind.
     var command: SessionCommand
-    /// What it is played from.
-    var source: String
+    /// What it is played from; nil: a call to the echo peer.
+    var source: String?
 }
 
 extension Command {
@@ -85,14 +87,14 @@ extension Command {
             (alsoWatch.map { [SessionOrder(command: .watch, source: $0)] } ?? [])
                 + [SessionOrder(command: .call, source: source)]
         case .watch(let source, _): [SessionOrder(command: .watch, source: source)]
-        case .help, .version, .lobby, .control, .play, .wmCheck, .doctor: []
+        case .help, .version, .lobby, .answer, .control, .play, .wmCheck, .doctor: []
         }
     }
 
     /// Its flags; the defaults for commands that open no window.
     nonisolated var sessionOptions: SessionOptions {
         switch self {
-        case .lobby(let options), .call(_, _, let options), .watch(_, let options): options
+        case .lobby(let options), .call(_, _, let options), .answer(_, let options), .watch(_, let options): options
         case .help, .version, .control, .play, .wmCheck, .doctor: SessionOptions()
         }
     }

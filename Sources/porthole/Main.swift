@@ -5,9 +5,13 @@ import Scenario
 /// The program: reads the command line, runs the command, leaves with its exit code.
 @main
 struct Main {
-    static func main() async {
+    static func main() { MainLoop.run { await run() } }
+
+    private static func run() async {
         // A reader that goes away is told by write(), not by a signal that kills.
         signal(SIGPIPE, SIG_IGN)
+        // The other side of a call to the echo peer, which starts it by this word: not for people.
+        if CommandLine.arguments.dropFirst() == ["echo-peer"] { leave(await EchoPeer.run()) }
         let command: Command
         do throws(ArgumentError) {
             command = try Arguments.parse(Array(CommandLine.arguments.dropFirst()))
@@ -18,7 +22,7 @@ struct Main {
         switch command {
         case .help(let name): leave(printed(Help.text(for: name)))
         case .version: leave(printed(Help.version + "\n"))
-        case .lobby, .call, .watch: leave(await launch(command))
+        case .lobby, .call, .answer, .watch: leave(await launch(command))
         case .play(let options): leave(await ScenarioTool.play(options))
         case .wmCheck(let options): leave(await ScenarioTool.wmCheck(options))
         case .control(let command, let output): leave(await control(command, output))

@@ -10,6 +10,13 @@ nonisolated struct Narrator: EventSink {
     func record(_ event: SessionEvent) {
         let session = event.session
         switch event.change {
+        case .listening(let invitation):
+            console.note("answering calls; browsers and porthole call join at \(invitation.address)")
+            if invitation.pass.isCode { console.note("the code \(invitation.pass.text) is good for one call") }
+        case .ringing(let name, let address):
+            console.note(
+                "\(session): \(name) calls from \(address); accept or decline in the window, or by porthole ctl")
+        case .missed(let name, let address): console.note("\(session): missed call from \(name) at \(address)")
         case .connected: console.note("\(session): playing")
         case .ended(let reason): console.note("\(session): ended, \(reason.words)")
         case .pipDidStart(let window): console.note("\(session): floating in window 0x\(String(window, radix: 16))")
@@ -19,8 +26,10 @@ nonisolated struct Narrator: EventSink {
         case .pipContested:
             console.warning(
                 session, why: "another window fights for the top place, the mini window gives way for a while")
+        case .sharing(let title):
+            console.note("\(session): \(title.map { "you share \($0)" } ?? "you share nothing any more")")
         case .pipWillStart, .pipWillStop: console.detail("\(session): \(event.name)")
-        case .frames(let hosts): console.detail("\(session): \(Self.words(hosts))")
+        case .frames(let hosts, _): console.detail("\(session): \(Self.words(hosts))")
         }
     }
 
@@ -41,7 +50,8 @@ nonisolated extension SessionEndReason {
         switch self {
         case .hangUp: "hung up"
         case .remoteHangUp: "the other side hung up"
-        case .declined: "the other side declined"
+        case .declined: "declined"
+        case .missed: "not answered"
         case .stopWatching: "stopped watching"
         case .stopFloating: "stopped floating"
         case .endOfStream: "the source is over"

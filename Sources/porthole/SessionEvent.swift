@@ -9,6 +9,12 @@ nonisolated struct SessionEvent: Sendable, Equatable {
 
     /// What can change.
     enum Change: Sendable, Equatable {
+        /// Calls are waited for, in this way from now on.
+        case listening(Invitation)
+        /// Somebody calls.
+        case ringing(name: String, address: String)
+        /// Somebody called, and nobody answered.
+        case missed(name: String, address: String)
         /// The first frame, or the other side, is there.
         case connected
         /// The session is over; its last event.
@@ -25,10 +31,13 @@ nonisolated struct SessionEvent: Sendable, Equatable {
         case pipFailed(error: String)
         /// The user asked for the main window back.
         case pipRestore
+        /// Something of the screen is shared from now on, by this name; nil: nothing any more.
+        case sharing(String?)
         /// Another window fights for the top place and the mini window backs off.
         case pipContested
-        /// Once a second: how many frames each host has shown, dropped and converted since the session began.
-        case frames([FrameHost: FrameCounts])
+        /// Once a second: how many frames each host has shown, dropped and converted since the session began, and how
+        /// good a call's connection is.
+        case frames([FrameHost: FrameCounts], PeerQuality? = nil)
     }
 }
 

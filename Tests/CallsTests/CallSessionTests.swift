@@ -64,7 +64,7 @@ import Views
             ("display lost", { call, _ in call.end(.displayLost) }, .displayLost, true),
             ("remote", { $1.onEvent?(.remoteHangUp) }, .remoteHangUp, false),
             ("declined", { $1.onEvent?(.declined) }, .declined, false),
-            ("peer lost", { $1.onEvent?(.peerLost) }, .peerLost, true),
+            ("peer lost", { $1.onEvent?(.peerLost("gone")) }, .peerLost, true),
             ("failed", { $1.onEvent?(.failed("broken")) }, .failed, true),
         ]
         let states: [(String, @MainActor (CallSession, FakeTransport) -> Void)] = [
@@ -148,10 +148,53 @@ import Views
         first.present()
         #expect(firstTransport.log.last == "go on" && secondTransport.log.last == "hold")
         first.hangUp()
-        #expect(world.center.presentedCall === second && second.state.value.isHeld)
+        #expect(world.center.presentedCall === second)
+        #expect(!second.state.value.isHeld && secondTransport.log.last == "go on", "it goes on when the other ends")
         #expect(secondTransport.told.isEmpty, "hanging up one tells nothing to the other's side")
         second.hangUp()
         #expect(world.center.presentedCall === idle)
+    }
+
+    @Test("S8: a call that the user has put on hold stays there when another ends; resuming it holds the other")
+    func holdByHand() {
+        let (first, firstTransport, _) = connected()
+        first.hold()
+        first.hold()
+        #expect(first.state.value.isHeldByUser && firstTransport.log.filter { $0 == "hold" }.count == 1)
+        let (second, secondTransport, _) = connected()
+        second.hangUp()
+        #expect(first.state.value.isHeld && firstTransport.log.last == "hold")
+        first.resume()
+        #expect(!first.state.value.isHeld && firstTransport.log.last == "go on")
+        #expect(!secondTransport.log.contains("hold"))
+        let (third, thirdTransport, _) = connected()
+        first.resume()
+        #expect(world.center.presentedCall === first && third.state.value.isHeld)
+        #expect(thirdTransport.log.last == "hold" && firstTransport.log.last == "go on")
+        third.hangUp()
+        #expect(!first.state.value.isHeld)
+        third.hold()
+        #expect(!third.state.value.isHeld, "what is over is not on hold")
+    }
+
+    @Test("S8: while either side holds a call its avatar is shown, with words; then the pictures again")
+    func holdShowsAvatar() {
+        let (call, transport, track) = connected()
+        let view = call.view
+        func showsPictures() -> Bool {
+            let frame = testFrame()
+            track.push(frame)
+            return call.layer.newest?.frame === frame
+        }
+        #expect(view.model.stage == .video && showsPictures())
+        for isOurs in [true, false] {
+            if isOurs { call.hold() } else { transport.onEvent?(.held(true)) }
+            #expect(!showsPictures() && view.model.statusText == "On hold")
+            #expect(view.model.stage != .video && call.pictureInPictureController.controls.statusText == "On hold")
+            if isOurs { call.resume() } else { transport.onEvent?(.held(false)) }
+            #expect(showsPictures() && view.model.stage == .video)
+            #expect(call.pictureInPictureController.controls.statusText == nil)
+        }
     }
 
     @Test("S8: the second call takes the mini window; the first stays a call")

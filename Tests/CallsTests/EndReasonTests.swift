@@ -6,7 +6,8 @@ import Testing
     func names() {
         #expect(
             SessionEndReason.allCases.map(\.rawValue) == [
-                "hang-up", "remote-hang-up", "declined", "stop-watching", "stop-floating", "end-of-stream", "failed",
+                "hang-up", "remote-hang-up", "declined", "missed", "stop-watching", "stop-floating", "end-of-stream",
+                "failed",
                 "peer-lost", "display-lost", "quit",
             ])
     }

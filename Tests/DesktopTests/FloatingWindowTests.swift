@@ -122,12 +122,12 @@ import XServer
             let count = rig.events(of: window).count
             #expect(await stage.settles(window, at: window.goal))
             let rect = stage.rect(of: window)
-            stage.drag(from: rect.center, to: Point(rect.center.x + 100, rect.center.y + 50))
+            await stage.drag(from: rect.center, to: Point(rect.center.x + 100, rect.center.y + 50))
             #expect(await stage.settles(window, at: rect.offset(by: 100, 50)))
             try await rig.letEventsArrive()
             #expect(rig.events(of: window).count == count)
             let edge = Point(rect.maxX + 98, rect.center.y + 50)
-            stage.drag(from: edge, to: Point(edge.x + 64, edge.y))
+            await stage.drag(from: edge, to: Point(edge.x + 64, edge.y))
             #expect(await rig.hears(.resized(Size(320, 180)), from: window))
             window.close()
         }

@@ -19,8 +19,9 @@ import Views
             var start = MiniControls(session: .live)
             change(&start)
             let seen = seen
-            controls = HoverControls(start, size: Size(256, 144), animator: Animator(clock: clock)) { overlay in
-                seen.alphas.append(overlay?.alpha ?? 0)
+            controls = HoverControls(start, size: Size(256, 144), scale: 1, animator: Animator(clock: clock)) {
+                overlay in
+                seen.alphas.append(overlay.first?.alpha ?? 0)
             }
         }
 
@@ -75,6 +76,19 @@ import Views
         #expect(bench.alpha == 0)
     }
 
+    @Test("while the list of keys is shown no step of a fade draws anything")
+    func helpIsStill() {
+        let bench = Bench()
+        bench.controls.setFocused(true)
+        bench.controls.toggleHelp()
+        bench.controls.pointerMoved(to: Point(128, 72))
+        let drawings = bench.drawings
+        bench.clock.advance(by: 0.3)
+        #expect(bench.drawings == drawings)
+        bench.controls.toggleHelp()
+        #expect(bench.alpha == 255)
+    }
+
     @Test("under reduced motion there is no fade")
     func reducedMotion() {
         let bench = Bench()
@@ -116,7 +130,7 @@ import Views
     func merging() throws {
         let bench = Bench()
         let close = try bench.place(.close)
-        bench.controls.layOut(size: Size(256, 144), edges: [.bottom])
+        bench.controls.layOut(size: Size(256, 144), edges: [.bottom], scale: 1)
         bench.controls.pointerMoved(to: close)
         #expect(bench.controls.press(at: close))
         var new = MiniControls(kind: .call, edges: [.left])

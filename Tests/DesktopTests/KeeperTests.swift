@@ -61,6 +61,25 @@ import XServer
         }
     }
 
+    @Test("a notification in a frame that is mapped before its manager says that it has a client stays above it")
+    func notificationInFrame() async throws {
+        try await KeeperRig.with { rig in
+            let frame = rig.outside.createWindow(KeeperRig.over, background: .color(0x0000ff), events: [])
+            let client = rig.outside.createWindow(Rect(x: 0, y: 0, width: 20, height: 20), in: frame, events: [])
+            rig.outside.setAtoms([.windowTypeNotification], .wmWindowType, on: client)
+            let before = rig.keeper.restacks
+            rig.outside.map(client)
+            rig.outside.mapRaised(frame)
+            rig.outside.sync()
+            #expect(await rig.isSettled())
+            rig.outside.setCardinals([1, 0], .wmState, on: client)
+            rig.outside.sync()
+            #expect(await rig.isSettled())
+            #expect(rig.keeper.restacks == before)
+            #expect(rig.order([frame, rig.window]) == [rig.window, frame])
+        }
+    }
+
     @Test("fifty windows that come and go, and a window raised fifty times: on top after each")
     func often() async throws {
         try await KeeperRig.with { rig in
@@ -113,6 +132,34 @@ import XServer
             #expect(await rig.isSettled())
             #expect(rig.outside.facts(of: rig.window)?.isMapped == false)
             rig.keeper.setLocked(false, by: .session)
+            #expect(await rig.isOnTop())
+        }
+    }
+
+    @Test("a screen saver that is killed leaves its word behind: with its last window it counts no more")
+    func saverKilled() async throws {
+        try await KeeperRig.with { rig in
+            let saver = try Connection(rig.desktop.display)
+            func make(_ rect: Rect, _ name: String) -> WindowID {
+                let window = saver.createWindow(rect, overrideRedirect: true, events: [])
+                saver.setTitle(name, of: window)
+                saver.setClass(instance: "xscreensaver", class: "XScreenSaver", of: window)
+                return window
+            }
+            let daemon = make(Rect(x: 0, y: 0, width: 1, height: 1), "XScreenSaver Daemon")
+            let screen = make(KeeperRig.screen, "XScreenSaver")
+            saver.mapRaised(screen)
+            saver.setCardinals([1, 0, 0], .screenSaverStatus, on: saver.rootWindow)
+            saver.sync()
+            #expect(await settle { rig.told.contains("hide true") })
+            #expect(await rig.isSettled())
+            // What draws may start again: the daemon keeps the lock.
+            saver.destroyWindow(screen)
+            saver.sync()
+            #expect(await rig.isSettled())
+            #expect(rig.outside.facts(of: rig.window)?.isMapped == false)
+            saver.destroyWindow(daemon)
+            saver.sync()
             #expect(await rig.isOnTop())
         }
     }

@@ -244,10 +244,10 @@ import XServer
             #expect(await rig.waits(for: 1))
             let red = Bitmap(size: Size(20, 20)) { $0.fill(Rect(size: $0.size), with: 0xff0000) }
             // Over the bar and over the picture.
-            rig.presenter.setOverlay(Overlay(bitmap: red, origin: Point(4, 4)))
+            rig.presenter.setOverlays([Overlay(bitmap: red, origin: Point(4, 4))])
             #expect(await settle { connection.pixel(of: rig.window, at: Point(6, 6)) == 0xff0000 })
             #expect(connection.pixel(of: rig.window, at: Point(6, 20)) == 0xff0000)
-            rig.presenter.setOverlay(nil)
+            rig.presenter.setOverlays([])
             #expect(await settle { connection.pixel(of: rig.window, at: Point(6, 6)) == 0x336699 })
             #expect(SolidFrame.isWhite(connection.pixel(of: rig.window, at: Point(6, 20))))
             rig.close(connection)

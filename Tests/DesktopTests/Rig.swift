@@ -44,14 +44,15 @@ final class Rig: Sendable {
     /// Opens, maps and shows a window. The connection stays the caller's.
     init(
         _ connection: Connection, _ rect: Rect, _ layer: DisplayLayer, isVisible: Bool = true,
-        _ change: (inout Presenter.Configuration) -> Void = { _ in }
+        depth: PixelDepth = .opaque, _ change: (inout Presenter.Configuration) -> Void = { _ in }
     ) async throws {
         window = connection.createWindow(
-            rect, overrideRedirect: true, background: .color(0x0000ff), events: [.structure])
+            rect, overrideRedirect: true, background: .color(0x0000ff), events: [.structure], depth: depth)
         connection.sync()
         var configuration = Presenter.Configuration()
         configuration.display = connection.name
         configuration.background = 0x336699
+        configuration.depth = depth
         change(&configuration)
         let log = Log()
         self.log = log

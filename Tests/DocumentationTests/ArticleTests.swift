@@ -9,7 +9,10 @@ struct ArticleTests {
         let snippets = try Snippets.all()
         var used: Set<String> = []
         for article in try Article.all() {
-            #expect(!article.blocks.isEmpty, "\(article.name).md has no snippet")
+            // A table that wm-check has printed shows no code.
+            if article.name != "WindowManagerMatrix" {
+                #expect(!article.blocks.isEmpty, "\(article.name).md has no snippet")
+            }
             for block in article.blocks {
                 let place = "\(article.name).md:\(block.line)"
                 guard let name = block.snippet else {
@@ -53,7 +56,7 @@ struct ArticleTests {
 
     @Test("the matrix of window managers has a row for each scenario that wm-check plays")
     func matrix() throws {
-        let article = try #require(try Article.all().first { $0.name == "WindowManagers" })
+        let article = try #require(try Article.all().first { $0.name == "WindowManagerMatrix" })
         let folder = Repository.root.appending(path: "Resources/Scenarios")
         for part in ["stacking", "lifecycle"] {
             let path = folder.appending(path: part).path

@@ -16,6 +16,52 @@ struct SnippetTests {
         #expect(mini.counts == CountingHost.Counts(shown: 1, dropped: 2))
     }
 
+    @Test("two peers connect, and the pictures of one come out at the other")
+    func twoPeers() async throws {
+        let (own, shown) = (VideoTrack(), VideoTrack())
+        let player = try MediaPlayer(MediaSource("test:clock?size=320x180"), track: own) { _ in }
+        player.play()
+        let (caller, called) = try await connectTwoPeers(showing: own, in: shown) { _ in }
+        #expect(await settle { shown.frameCount >= 3 && shown.displaySize == Size(320, 180) })
+        await caller.close(reason: "hang-up")
+        await called.close(reason: "hang-up")
+        await player.stop()
+    }
+
+    @Test("an address of a room makes a call, that of a film does not, and another server's is refused")
+    func room() throws {
+        let camera: MediaPlayingFactory = { track, onEvent in
+            try MediaPlayer(MediaSource("test:"), track: track) { onEvent($0.asPlayed) }
+        }
+        let call = try #require(try callRoom("janus+https://example.org/janus?room=1234", camera: camera))
+        #expect(call.state.value.phase == .idle)
+        #expect(try callRoom("film.mp4", camera: camera) == nil)
+        #expect(throws: MediaError.self) { try callRoom("whip+https://example.org/", camera: camera) }
+    }
+
+    @Test("whoever calls an answering side is in a call with it")
+    func answer() async throws {
+        let begun = Lock<CallSession?>(nil)
+        let server = try await answerCalls(token: "a-test-token", stateFolder: "/nowhere", port: try freePort()) {
+            call in
+            begun.withLock { $0 = call }
+        }
+        let address = try DirectAddress(server.invitation.address)
+        let transport = WebRTCTransport(
+            name: "door", signalling: DirectSignalling(address, name: "Ann"), options: { .loopback })
+        let caller = CallSession(transport: transport, center: world.center)
+        caller.joinSession()
+        #expect(await settle { begun.withLock { $0 } != nil })
+        let called = try #require(begun.withLock { $0 })
+        called.joinSession()
+        #expect(await settle { caller.state.value.phase == .connected && called.state.value.phase == .connected })
+        caller.hangUp()
+        #expect(await settle { called.state.value.endReason == .remoteHangUp })
+        await caller.finish()
+        await called.finish()
+        await server.stop()
+    }
+
     @Test("each close button means what its kind says, once, and leaves the other session alone")
     func closeButtons() {
         let (call, transport) = world.call()

@@ -2,17 +2,19 @@
 enum HouseRules {
     /// What a room wraps or builds on, besides the system modules.
     static let rooms: [String: Set<String>] = [
-        "CX11": [], "CCairo": [], "CYUV": [], "CGLib": [], "CGStreamer": [], "CMicroHTTPD": [], "CScale": [],
+        "CX11": [], "CCairo": [], "CYUV": [], "CGLib": [], "CGStreamer": [], "CMicroHTTPD": [], "CGnuTLS": [],
+        "CCurl": [],
+        "CScale": [],
         "Geometry": [],
         "EventLoop": ["CGLib", "Geometry"],
         "Frames": ["Geometry", "CYUV", "CScale"],
         "Views": ["Geometry", "Frames", "CCairo"],
         "PictureInPicture": ["Geometry", "Frames", "Views"],
         "XServer": ["Geometry", "CX11"],
-        "Desktop": ["Geometry", "XServer", "Views", "Frames", "PictureInPicture"],
+        "Desktop": ["Geometry", "EventLoop", "XServer", "Views", "Frames", "PictureInPicture"],
         "Services": ["Geometry", "EventLoop", "CGLib"],
         "Media": ["Geometry", "EventLoop", "Frames", "CGStreamer"],
-        "Calls": ["Geometry", "Media", "Frames", "Views", "PictureInPicture", "CMicroHTTPD"],
+        "Calls": ["Geometry", "Media", "Frames", "Views", "PictureInPicture", "CMicroHTTPD", "CGnuTLS", "CCurl"],
         "PortholeKit": [
             "Geometry", "EventLoop", "Frames", "Views", "PictureInPicture", "XServer", "Desktop", "Services", "Media",
             "Calls",

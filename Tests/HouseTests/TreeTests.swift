@@ -40,7 +40,8 @@ struct TreeTests {
                 continue
             }
             #expect(
-                ["build", "run", "headless", "samples", "test", "managers", "bench"].contains(String(parts[0])),
+                ["build", "run", "headless", "samples", "test", "managers", "peers", "bench"].contains(
+                    String(parts[0])),
                 "\(line)")
             #expect(seen.insert("\(parts[0]) \(parts[1])").inserted, "\(line): twice")
         }

@@ -87,7 +87,7 @@ private let client = WindowFindings(hasClient: true)
             #expect(desk.order.last == 100)
         }
         desk.advance(30)
-        let before = desk.restacks
+        let (before, asked) = (desk.restacks, desk.inspections)
         for id in 1000..<1500 as Range<UInt> {
             desk.appear(id, over, false, client)
             desk.advance(0.01)
@@ -95,6 +95,8 @@ private let client = WindowFindings(hasClient: true)
             desk.advance(0.01)
         }
         #expect(desk.restacks - before <= 20)
+        // Nobody is asked about what can't be answered for a while.
+        #expect(desk.inspections - asked <= 60, "\(desk.inspections - asked)")
         desk.advance(2)
         #expect(desk.order.last == 100)
     }

@@ -195,6 +195,21 @@ private let aside = Rect(x: 10, y: 10, width: 300, height: 250)
         #expect(WindowIdentity(names: []) == .anonymous)
         #expect(WindowIdentity(names: ["", ""]) == .anonymous)
     }
+
+    @Test("an alarm that rings a little early does not leave the window covered for ever")
+    func earlyAlarm() {
+        var desk = Desk()
+        desk.appear(7, over, false, WindowFindings(hasClient: true))
+        desk.run()
+        // Raised until the policy waits before it answers.
+        for _ in 0..<10 where desk.order == [7, 100] {
+            desk.raise(7)
+            desk.run()
+        }
+        #expect(desk.order == [100, 7])
+        desk.advance(10, early: 0.0005)
+        #expect(desk.order == [7, 100])
+    }
 }
 
 extension StackingTests.Case {

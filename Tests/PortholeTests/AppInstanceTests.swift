@@ -15,7 +15,7 @@ import Testing
         try await Desk.with { desk in
             try await desk.run(["call", Self.blue]) { porthole in
                 try await porthole.wait(for: "call session.connected")
-                try await desk.run(["watch", "test:solid?frames=45&fps=30&size=320x180"]) { second in
+                try await desk.run(["watch", "test:solid?frames=150&fps=30&size=320x180"]) { second in
                     try await second.wait(for: "live session.connected")
                     let state = try await desk.state()
                     #expect(state.process == porthole.child.pid)

@@ -137,7 +137,7 @@ import Testing
     func noSharedMemory() async throws {
         try await PrivateServer.with(arguments: ["-extension", "MIT-SHM"]) { server in
             let result = try await Program.run(
-                ["watch", "test:solid?frames=10&size=320x180", "--pip"], display: server.display)
+                ["watch", "test:solid?frames=90&size=320x180", "--pip"], display: server.display)
             #expect(result.status == 0)
             let lines = result.output.split(separator: "\n").filter { $0.contains("warning") }
             #expect(lines.count == 1, "\(result.output)")

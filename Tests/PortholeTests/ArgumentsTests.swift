@@ -42,11 +42,11 @@ struct ArgumentsTests {
                 ["--new-instance", "--profile", "/tmp/p"],
                 .lobby(SessionOptions(isNewInstance: true, profile: "/tmp/p"))
             ),
-            (["call"], .call(source: "test:", alsoWatch: nil, SessionOptions())),
+            (["call"], .call(source: nil, alsoWatch: nil, SessionOptions())),
             (["call", "a.mp4"], .call(source: "a.mp4", alsoWatch: nil, SessionOptions())),
             (
                 ["call", "--also-watch", "b.mp4", "--keep-stage"],
-                .call(source: "test:", alsoWatch: "b.mp4", SessionOptions(keepsStage: true))
+                .call(source: nil, alsoWatch: "b.mp4", SessionOptions(keepsStage: true))
             ),
         ] as [([String], Command)])
     func commands(words: [String], expected: Command) throws {
@@ -80,6 +80,20 @@ struct ArgumentsTests {
     func repeated() throws {
         #expect(try options(["--size", "1x1", "--size=2x3"]).miniSize == Size(2, 3))
         #expect(try options(["--title=--pip"]) == SessionOptions(title: "--pip"))
+    }
+
+    @Test("servers that help to reach others add up, in the order in which they stand; one that is none is refused")
+    func iceServers() throws {
+        let words = ["call", "--ice-server", "stun:a", "--relay-only", "--ice-server=turn:u:p@b:1?transport=tcp"]
+        guard case .call(_, _, let options) = try Arguments.parse(words) else {
+            Issue.record("no call")
+            return
+        }
+        #expect(options.reach.map(\.description) == ["stun:a:3478", "turn:b:1"] && options.relayOnly)
+        let error = try #require(throws: ArgumentError.self) {
+            try Arguments.parse(["answer", "--ice-server", "turn:b:1"])
+        }
+        #expect(error.description.contains("turn:USER:PASSWORD@HOST"))
     }
 
     @Test(
@@ -203,12 +217,20 @@ struct ArgumentsTests {
 
     @Test("every action of ctl is understood by its word", arguments: ControlAction.allCases)
     func everyAction(action: ControlAction) throws {
-        let argument = action == .volume ? "40" : nil
+        let argument: String? =
+            switch action.argument {
+            case .nothing, .onOrOff, .camera: nil
+            case .percent: "40"
+            case .corner: "upper-left"
+            case .share: "0.7"
+            case .sharing: "monitor left"
+            case .text: "{}"
+            }
         let words = ["ctl", action.rawValue] + (argument.map { [$0] } ?? [])
         #expect(
             try Arguments.parse(words + ["--session", "live"])
                 == .control(ControlCommand(action: action, argument: argument, session: "live"), OutputOptions()))
-        #expect(Help.text(for: .ctl).contains("\n  \(action.rawValue) "))
+        #expect(Help.text(for: .ctl).contains("\n  \(action.rawValue) ") == ControlAction.common.contains(action))
     }
 
     @Test(
@@ -217,7 +239,11 @@ struct ArgumentsTests {
             ("volume", "0", "0", nil), ("volume", "100", "100", nil), ("volume", "101", nil, "100"),
             ("volume", "50%", nil, "50"), ("volume", "loud", nil, nil), ("volume", "007", nil, "7"),
             ("volume", "1e99", nil, "100"), ("volume", "nan", nil, nil), ("mute", "on", "on", nil),
-            ("camera", "off", "off", nil), ("mute", "Yes", nil, "on"), ("camera", "maybe", nil, nil),
+            ("corner", "lower-left", "lower-left", nil), ("corner", "lower-lft", nil, "lower-left"),
+            ("opacity", "0.5", "0.5", nil), ("opacity", "50%", nil, "0.5"), ("opacity", "7", nil, "1.0"),
+            ("opacity", "nan", nil, nil), ("stash", "on", "on", nil), ("click-through", "off", "off", nil),
+            ("camera", "off", "off", nil), ("mute", "Yes", nil, "on"), ("camera", "BRIO", "BRIO", nil),
+            ("camera", "Yes", nil, "on"),
         ] as [(String, String, String?, String?)])
     func actionArgument(action: String, word: String, right: String?, nearest: String?) throws {
         guard right == nil else {

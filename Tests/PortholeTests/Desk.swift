@@ -13,7 +13,7 @@ final class Desk {
             struct Windows: Decodable { let main, mini: UInt? }
             let name, kind, phase, presentation, pip: String
             let obstacle: String?
-            let held, muted: Bool
+            let held, heldByOther, muted: Bool
             let windows: Windows
         }
         struct Windows: Decodable { let main: UInt? }

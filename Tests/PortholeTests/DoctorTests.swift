@@ -1,4 +1,7 @@
 import Foundation
+import Geometry
+import PortholeKit
+import TestSupport
 import Testing
 
 @testable import porthole
@@ -76,6 +79,33 @@ struct DoctorTests {
         for environment in [["WAYLAND_DISPLAY": "wayland-0"], ["XDG_SESSION_TYPE": "wayland"]] {
             let found = try await finding("session type", environment)
             #expect(found.status == .warning && found.text.contains("XWayland"))
+        }
+    }
+
+    @Test("Xwayland is known by its extension or its monitors, and what is not possible there is told")
+    func xwayland() async throws {
+        for (hasExtension, monitors, expected) in [
+            (true, ["screen"], true), (false, ["XWAYLAND0"], true), (false, ["DP-1", "XWAYLAND12"], true),
+            (false, [], false), (false, ["DP-1", "screen"], false), (false, ["XWAYLAND", "XWAYLANDx"], false),
+        ] {
+            #expect(
+                DesktopFacts.isXwayland(hasExtension: hasExtension, monitors: monitors) == expected, "\(monitors)")
+        }
+        #expect(XWayland.finding(isXwayland: false).status == .ok)
+        let told = XWayland.finding(isXwayland: true)
+        #expect(told.status == .warning && told.remedy != nil)
+        for limit in XWayland.limits { #expect(told.text.contains(limit)) }
+        try await PrivateServer.with { server in
+            #expect(try await finding("XWayland", ["DISPLAY": server.display]).status == .ok)
+            // As older Xwaylands call their outputs.
+            let connection = try Connection(server.display)
+            #expect(connection.setMonitor("XWAYLAND0", Rect(x: 0, y: 0, width: 800, height: 600), takesOutputs: true))
+            connection.sync()
+            #expect(try await finding("XWayland", ["DISPLAY": server.display]).text.hasPrefix("yes"))
+            let said = try await Child.run(
+                [Program.path, "watch", "test:", "--new-instance", "--no-audio", "--duration", "0.5"],
+                environment: ["DISPLAY": server.display])
+            #expect(said.output.components(separatedBy: XWayland.notice).count == 2, "\(said.output)")
         }
     }
 

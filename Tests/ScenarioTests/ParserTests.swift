@@ -67,6 +67,12 @@ struct ParserTests {
 
     private static let lines: [(String, ScenarioCommand)] = [
         ("call test:clock", .porthole(.start(.call, source: "test:clock", session: "call"))),
+        (
+            "watch test: as b managed",
+            .porthole(.start(.watch, source: "test:", session: "b", isManaged: true))
+        ), ("watch test: as b after a", .porthole(.start(.watch, source: "test:", session: "b", after: "a"))),
+        ("assert shown a ann", .check(.assert(.shown("ann", session: "a"), .within(nil)))),
+        ("assert pip a managed", .check(.assert(.managed(.pip("a")), .within(nil)))),
         ("watch 'a b.mp4'", .porthole(.start(.watch, source: "a b.mp4", session: "live"))),
         ("float w1 as w", .porthole(.float(window: "w1", session: "w"))),
         (
@@ -77,8 +83,32 @@ struct ParserTests {
                         identifier: "ann", name: "Ann", avatar: "a.png", isCameraOff: true, isSpeaking: true),
                     session: "a"))
         ),
-        ("incoming \"Ben\"", .porthole(.incoming("Ben"))), ("accept", .porthole(.accept)),
-        ("decline", .porthole(.decline)), ("pip a", .porthole(.act(.pip, session: "a"))),
+        (
+            "incoming \"Ben\"",
+            .porthole(.incoming(ScenarioCaller(name: "Ben"), session: "ben", host: "a"))
+        ),
+        (
+            "incoming \"Ben O.\" as x with tv camera test:bars",
+            .porthole(.incoming(ScenarioCaller(name: "Ben O.", camera: "test:bars"), session: "x", host: "tv"))
+        ),
+        ("incoming Ben\naccept", .porthole(.accept(session: "ben"))),
+        ("incoming Ben\ndecline", .porthole(.decline(session: "ben"))),
+        ("incoming Ben\ncaller hang-up ben", .porthole(.caller(.hangUp, session: "ben"))),
+        ("incoming Ben\naccept\ncaller mute ben", .porthole(.caller(.mute, session: "ben"))),
+        (
+            "incoming Ben\nassert caller ben ended by declined",
+            .check(.assert(.caller("ben", .ended(.declined)), .within(nil)))
+        ),
+        ("incoming Ben\nassert ringing Ben", .check(.assert(.ringing("Ben"), .within(nil)))),
+        ("hold a", .porthole(.act(.hold, session: "a"))), ("resume a", .porthole(.act(.resume, session: "a"))),
+        ("assert session a on-hold", .check(.assert(.session("a", .onHold), .within(nil)))),
+        (
+            "incoming Ben\nassert caller ben put-on-hold",
+            .check(.assert(.caller("ben", .putOnHold), .within(nil)))
+        ),
+        ("incoming Ben\ncaller hold ben", .porthole(.caller(.hold, session: "ben"))),
+        ("assert no ringing", .check(.assert(.ringing(nil), .within(nil)))),
+        ("pip a", .porthole(.act(.pip, session: "a"))),
         ("hang-up a", .porthole(.act(.hangUp, session: "a"))),
         ("pause-playback tv", .porthole(.act(.pausePlayback, session: "tv"))),
         ("answer-restore a never", .porthole(.answerRestore(.never, session: "a"))),
@@ -102,6 +132,17 @@ struct ParserTests {
                         name: "w2", rect: Rect(x: -10, y: 20, width: 60, height: 40), color: 0x00ff00,
                         isOverrideRedirect: true, type: .dock, isAbove: true)))
         ),
+        ("w1 above", .client(.act(.above, window: "w1"))), ("w1 insist 3s", .client(.insist(window: "w1", 3))),
+        ("focus pip a", .intruder(.focus(.pip("a")))), ("kill pip:a", .intruder(.kill(.pip("a")))),
+        ("pester main a", .intruder(.pester(.main("a")))), ("focus w1", .intruder(.focus(.window("w1")))),
+        ("call test:clock as b with a", .porthole(.start(.call, source: "test:clock", session: "b", with: "a"))),
+        ("manager freeze", .desktop(.managerFreeze)), ("manager thaw", .desktop(.managerThaw)),
+        ("main close a", .porthole(.main(.close, session: "a"))),
+        ("assert pip a mapped", .check(.assert(.mapped(.pip("a"), true), .within(nil)))),
+        ("assert w1 unmapped", .check(.assert(.mapped(.window("w1"), false), .within(nil)))),
+        ("assert pip a unlisted", .check(.assert(.listed(.pip("a"), false), .within(nil)))),
+        ("assert w1 listed within 1s", .check(.assert(.listed(.window("w1"), true), .within(1)))),
+        ("assert pip a class porthole-pip", .check(.assert(.className(.pip("a"), "porthole-pip"), .within(nil)))),
         ("w1 fullscreen", .client(.act(.fullscreen, window: "w1"))),
         ("workspace 2", .desktop(.workspace(2))), ("manager restart", .desktop(.managerRestart)),
         ("manager replace i3", .desktop(.managerReplace(.named(.i3)))),
@@ -143,7 +184,8 @@ struct ParserTests {
         ("assert no leaks", .check(.assert(.noLeaks, .within(nil)))), ("pause 2s", .show(.pause(2))),
         ("caption \"Leave the call\"", .show(.caption("Leave the call"))), ("caption ''", .show(.caption(""))),
         ("pointer speed 800", .show(.pointerSpeed(800))), ("screenshot a.png", .show(.screenshot("a.png"))),
-        ("record start demo.webm", .show(.recordStart("demo.webm"))), ("record stop", .show(.recordStop)),
+        ("record start demo.webm", .show(.recordStart("demo.webm"))),
+        ("record start demo.mp4\nrecord stop", .show(.recordStop)),
     ]
 
     @Test("every command is read as what it means", arguments: lines)
@@ -173,6 +215,15 @@ struct ParserTests {
             })
     }
 
+    @Test("a recording ends before the next one begins; at the latest it ends with the scenario")
+    func recordings() throws {
+        _ = try ScenarioParser.parse(
+            "record start a.webm\nrecord stop\nrecord start b.mp4\nmark", file: "a.scenario")
+        let found = mistakes("record start a.webm\nmark\nrecord start b.webm\nrecord stop\nrecord stop")
+        #expect(found.map(\.line) == [3, 5])
+        #expect(found.map(\.what) == ["it records since line 1 already", "nothing records here"])
+    }
+
     @Test("words are split as a shell does")
     func words() throws {
         func texts(_ line: String) throws -> [String] { try ScenarioLexer.words(of: line).map(\.text) }
@@ -197,6 +248,8 @@ struct ParserTests {
         ("window w2 60x40", 11, "no place and size", nil), ("window w2 60x40+1+99999", 11, "no place and size", nil),
         ("window w2 1x1+0+0 colour 00ff00", 19, "no trait of a window", "color"),
         ("window w2 1x1+0+0 color green", 25, "no colour", nil),
+        ("window w2 1x1+0+0 look pagge", 24, "no look of a window", "page"),
+        ("window w2 1x1+0+0 title ''", 25, "empty: a title", nil),
         ("window w2 1x1+0+0 type dok", 24, "no type of a window", "dock"),
         ("window W2 1x1+0+0", 8, "no name", "w2"), ("window raise-it! 1x1+0+0", 8, "no name", "raise-it-"),
         ("window mark 1x1+0+0", 8, "word of the language", nil), ("window w1 1x1+0+0", 8, "line 2 has defined", nil),
@@ -219,7 +272,11 @@ struct ParserTests {
         ("scroll pip a 0", 14, "0 clicks", nil), ("key Escpae", 5, "no key", "Escape"),
         ("key control+p", 5, "no key that can be held", nil),
         ("workspace 0", 11, "is not a workspace from 1 to 32", nil),
-        ("manager openbox", 9, "restart, kill or replace", "manager replace openbox"),
+        ("manager openbox", 9, "restart, kill, freeze, thaw or replace", "manager replace openbox"),
+        ("call test: as b with c", 22, "no session is called", nil),
+        ("watch test: as b with b", 23, "its own process", nil),
+        ("focus pip z", 11, "no session is called", nil), ("w1 insist", 10, "the line ends where a time", nil),
+        ("pester", 7, "the line ends where a window", nil), ("assert pip a class ''", 20, "empty", nil),
         ("manager replace opnbox", 17, "no manager", "openbox"),
         ("compositor picom", 12, "kill or start", "compositor start picom"),
         ("monitor rigth off", 9, "no monitor is called", nil), ("lock i3", 6, "no screen locker", "i3lock"),
@@ -240,14 +297,27 @@ struct ParserTests {
         ("assert session a ended by hangup", 27, "no reason", "hang-up"),
         ("assert events a will-star", 17, "no event", "will-start"),
         ("assert restacks <= few", 20, "is not restacks", nil),
-        ("assert no leak", 11, "where 'leaks' is expected", "leaks"),
+        ("assert no leak", 11, "no thing that can be absent", "leaks"),
+        // Calls that come in
+        ("incoming", 9, "the line ends where who calls", nil), ("incoming ''", 10, "empty: who calls", nil),
+        ("incoming 名前", 10, "makes no name for the session: add 'as NAME'", nil),
+        ("incoming Ann as a", 17, "line 4 has defined", nil), ("incoming Ann with x", 19, "no session is called", nil),
+        ("incoming Ann camara x", 14, "no trait of a caller", "camera"),
+        ("accept", 1, "nothing rings that 'accept' could be about: no 'incoming' comes before it", nil),
+        ("decline", 1, "nothing rings", nil), ("accept now", 1, "nothing rings", nil),
+        ("caller hangup a", 8, "no action of a caller", "hang-up"),
+        ("caller hang-up a", 16, "'a' is no call that came in", nil),
+        ("assert caller tv running", 15, "'tv' is no call that came in", nil),
+        ("assert ringing Ben", 16, "nobody called 'Ben' has called before", nil),
         ("assert always pip a on-top", 27, "the line ends where 'for'", nil),
         ("sample pip a never visible from lock to unlock", 41, "no 'lock' follows", nil),
         ("sample pip a never visible from lok to unlock", 33, "no command", "lock"),
         // Show
         ("pause 2", 7, "no time", "2s"), ("pointer speed fast", 15, "is not pixels a second", nil),
         ("screenshot a", 12, "no file name", "a.png"), ("screenshot ../a.png", 12, "no file name", nil),
-        ("record begin", 8, "no part of a recording", nil), ("record start a.mp4", 14, "no file name", nil),
+        ("record begin", 8, "no part of a recording", nil),
+        ("record start a.avi", 14, "no file name NAME.webm or NAME.mp4", nil),
+        ("record start a", 14, "no file name", "a.webm"), ("record stop", 1, "nothing records here", nil),
     ]
 
     @Test("every mistake has its place, what is wrong, and the nearest word", arguments: faults)
@@ -259,6 +329,25 @@ struct ParserTests {
         #expect(first.what.contains(what), "\(first)")
         #expect(first.nearest == nearest, "\(first)")
         #expect(first.description.hasPrefix("a.scenario:6:\(column): "))
+    }
+
+    @Test("who rings is answered once, and one rings at a time")
+    func ringing() {
+        func found(_ lines: String...) -> [String] { mistakes(lines.joined(separator: "\n")).map(\.description) }
+        #expect(
+            found("incoming Ben", "accept", "incoming Ann", "decline", "incoming Zoë as zoe", "caller vanish zoe")
+                .isEmpty)
+        #expect(
+            found("incoming Ben", "accept", "decline").first?.contains(
+                "every call that came in was answered or given up") == true)
+        #expect(found("incoming Ben", "caller hang-up ben", "accept").count == 1)
+        #expect(
+            found("incoming Ben", "mark", "incoming Ann").first?.hasPrefix(
+                "a.scenario:3:10: 'ben' of line 1 rings still") == true)
+        #expect(found("incoming Ben", "caller mute ben", "accept").isEmpty)
+        #expect(found("accept", "incoming Ben").count == 1)
+        #expect(found("pip ben", "incoming Ben").first?.contains("is defined only at line 2") == true)
+        #expect(found("incoming Ben", "assert ringing Bem").first?.contains("Ben") == true)
     }
 
     private static let setupFaults: [(String, String, String?)] = [

@@ -29,7 +29,7 @@ enum PortholeStandIn {
     }
 
     /// The program that was built beside the tests.
-    private static func real() throws -> String {
+    static func real() throws -> String {
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") || $0.contains(".xctest/") }
         for place in [bundle, Bundle.main.executablePath].compactMap({ $0 }) {
             var folder = URL(fileURLWithPath: place)

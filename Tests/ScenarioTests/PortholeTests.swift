@@ -7,10 +7,10 @@ import Testing
 /// Porthole on the stage.
 @Suite("Porthole in scenarios", .timeLimit(.minutes(10)), .serialized)
 struct PortholeSessionTests {
-    private func play(_ text: String) async throws -> ScenarioResult {
+    private func play(_ text: String, isReal: Bool = false) async throws -> ScenarioResult {
         try await withFolder { folder in
             let script = try ScenarioParser.parse(text, file: "t/try.scenario")
-            let program = try await PortholeStandIn.make(in: folder)
+            let program = isReal ? try PortholeStandIn.real() : try await PortholeStandIn.make(in: folder)
             let clock = SystemClock()
             let stage = DesktopStage(StageOptions(program: program, slow: 5), clock: clock)
             return await ScenarioRunner(stage: stage, clock: clock, slow: 5).run(script, manager: "openbox")
@@ -92,9 +92,48 @@ struct PortholeSessionTests {
         }
     }
 
-    @Test("what can't be done yet is skipped before anything runs")
-    func notYet() async throws {
-        #expect(try await play("incoming Ben").verdict == .skipped("not yet: incoming calls, line 1"))
+    @Test("somebody calls and is accepted by a click; a second caller gives up, a third is declined")
+    func incoming() async throws {
+        let result = try await play(
+            """
+            incoming "Ben"
+            assert ringing "Ben"
+            assert main ben visible
+            accept
+            assert session ben running
+            assert caller ben running
+            assert no ringing
+            assert frames ben advancing
+            incoming "Ann"
+            assert ringing "Ann"
+            caller hang-up ann
+            assert no ringing
+            assert session ann ended by missed
+            assert caller ann ended by hang-up
+            incoming "Zoë" as zoe
+            decline
+            assert session zoe ended by declined
+            assert caller zoe ended by declined
+            assert session ben running
+            caller hang-up ben
+            assert session ben ended by remote-hang-up
+            assert caller ben ended by hang-up
+            """, isReal: true)
+        #expect(result.verdict == .passed, "\(result.verdict) \(result.attachments)")
+    }
+
+    @Test("who rings no more can't be accepted, and one whose call does not get through says why")
+    func inVain() async throws {
+        for (lines, words) in [
+            ("incoming Ben\nmain close ben\naccept", "rings no more"),
+            ("watch missing.mp4 as a\nincoming Ben", "missing.mp4"),
+        ] {
+            guard case .failed(let failure) = try await play(lines, isReal: true).verdict else {
+                Issue.record("\(lines) did not fail")
+                continue
+            }
+            #expect(failure.actual.contains(words), "\(failure)")
+        }
     }
 
     @Test("events and states are read in every form of numbers")

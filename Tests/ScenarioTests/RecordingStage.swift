@@ -35,8 +35,10 @@ final class RecordingStage: ScenarioStage {
         switch step {
         case .make(let window): try note("make \(window.name)")
         case .act(let action, let window): try note("\(window) \(action)")
+        case .insist(let window, _): try note("\(window) insist")
         }
     }
+    func intrude(_ step: IntruderStep) async throws(StageFailure) { try note("intrude \(step)") }
     func desktop(_ step: DesktopStep) async throws(StageFailure) { try note("desktop \(step)") }
     func show(_ step: ShowStep) async throws(StageFailure) { try note("show") }
     func read(_ condition: ScenarioCondition, since start: Double) async -> ScenarioReading {
@@ -54,6 +56,9 @@ final class RecordingStage: ScenarioStage {
     func evidence(for script: ScenarioScript) async -> [ScenarioAttachment] {
         try? note("evidence")
         return [ScenarioAttachment(name: "tree", content: .text("root"))]
+    }
+    func endRecording() async throws(StageFailure) {
+        if let failure = script.withLock({ $0.failures["recording"] }) { throw failure }
     }
     func kept() async -> [ScenarioAttachment] { [] }
     func measurement() async -> ScenarioMeasurement? { nil }

@@ -42,6 +42,14 @@ struct RunnerTests {
         #expect(result.attachments.map(\.name) == ["tree"])
     }
 
+    @Test("a recording that goes wrong fails what passed, and is no reason where there is a better one")
+    func recording() async throws {
+        stage.set { $0.failures["recording"] = .failed("the disk is full") }
+        #expect(try failure(try await run("mark")).actual == "the disk is full")
+        stage.set { $0.failures["desktop"] = .failed("it stayed") }
+        #expect(try failure(try await run("unlock")).actual == "it stayed")
+    }
+
     @Test("what is missing skips, a manager that does not start is neither passed nor failed")
     func opens() async throws {
         stage.set { $0.failures["open"] = .missing("i3lock is not installed") }

@@ -10,12 +10,12 @@ import Testing
 struct StageTests {
     private func play(
         _ text: String, manager: ManagerChoice = .named(.openbox), program: String = "/bin/false",
-        frames: String? = nil
+        frames: String? = nil, slow: Double = 5
     ) async throws -> ScenarioResult {
         let script = try ScenarioParser.parse(text, file: "t/try.scenario")
-        let options = StageOptions(program: program, manager: manager, slow: 5, frames: frames)
+        let options = StageOptions(program: program, manager: manager, slow: slow, frames: frames)
         let clock = SystemClock()
-        return await ScenarioRunner(stage: DesktopStage(options, clock: clock), clock: clock, slow: 5).run(
+        return await ScenarioRunner(stage: DesktopStage(options, clock: clock), clock: clock, slow: slow).run(
             script, manager: manager.description)
     }
 
@@ -159,6 +159,28 @@ struct StageTests {
         #expect(reason == "mine ended with status 7: no such luck")
         let fine = ManagerChoice.command("openbox --sm-disable", name: "mine")
         #expect(try await play("mark", manager: fine).verdict == .passed)
+    }
+
+    @Test(
+        "a manager that never becomes ready is given up, whether it waits or holds the server",
+        arguments: [false, true])
+    func neverReady(holdsServer: Bool) async throws {
+        // It takes the requests for windows and serves none.
+        let program = """
+            import ctypes, time; x = ctypes.CDLL("libX11.so.6"); x.XOpenDisplay.restype = ctypes.c_void_p;
+            d = ctypes.c_void_p(x.XOpenDisplay(None)); x.XDefaultRootWindow.restype = ctypes.c_ulong;
+            x.XSelectInput(d, ctypes.c_ulong(x.XDefaultRootWindow(d)), ctypes.c_long(1 << 20));
+            \(holdsServer ? "x.XGrabServer(d);" : "") x.XSync(d, 0); time.sleep(600)
+            """.replacing("\n", with: " ")
+        let result = try await play("mark", manager: .command("python3 -c '\(program)'", name: "mine"), slow: 1)
+        guard case .managerDown(let reason) = result.verdict else {
+            Issue.record("\(result.verdict)")
+            return
+        }
+        #expect(
+            reason
+                == (holdsServer
+                    ? "mine holds the X server and serves nobody" : "mine is not ready after 15 s: it says nothing"))
     }
 
     @Test("what the manager or the machine lacks skips, with the reason")

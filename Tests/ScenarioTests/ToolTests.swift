@@ -19,7 +19,7 @@ struct ToolTests {
     @Test("the project's own scenarios are read without a mistake, and each has a title of its own")
     func ownScenarios() throws {
         let scripts = try ScenarioFiles.read(try ScenarioFiles.find([Self.library]))
-        #expect(scripts.count >= 24)
+        #expect(scripts.count >= 60)
         #expect(Set(scripts.map(\.title)).count == scripts.count)
         #expect(Set(scripts.map(\.name)).count == scripts.count)
         for script in scripts { #expect(script.setup.title != nil, "\(script.file) has no title") }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: Sheet.folder != nil), .timeLimit(.minutes(10))) struct ContactSheets {
     @Test(arguments: [1.0, 2.0]) func icons(_ scale: Double) throws {
         let icons = Icon.allCases
-        let size = Size(Int(9 * 88 * scale), Int(3 * 88 * scale))
+        let size = Size(Int(9 * 88 * scale), Int(4 * 88 * scale))
         let sheet = Bitmap(size: size, scale: scale) { canvas in
             canvas.clear(Theme.dark.background)
             for (index, icon) in icons.enumerated() {

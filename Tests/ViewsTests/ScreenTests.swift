@@ -27,6 +27,33 @@ import Testing
         return !view.isHidden && view.alpha > 0 && (view.superview == nil || isShown(view.superview))
     }
 
+    @Test("the connection is shown over a call that is large enough, and its button is there while something is known")
+    func quality() throws {
+        let h = Harness(1280, 760)
+        let call = call(h)
+        #expect(button(call, "Connection")?.isHidden == true)
+        call.model.hasQuality = true
+        call.model.isQualityShown = true
+        var quality = QualityModel()
+        quality.rows = [.init("Round trip", "12 ms"), .init("Lost", "9 %", isBad: true)]
+        quality.history = [nil, 0, 0.5, 1, .infinity, -1]
+        call.model.quality = quality
+        call.model.notice = "Ben’s picture stands still"
+        _ = h.root.compose()
+        let panel = try #require(call.subviews.lazy.compactMap { $0 as? QualityPanel }.first)
+        #expect(isShown(panel) && panel.accessibleName == "Connection: Round trip 12 ms, Lost 9 %")
+        #expect(isShown(button(call, "Hide the connection")))
+        #expect(call.subviews.contains { ($0 as? Chip)?.text == "Ben’s picture stands still" && isShown($0) })
+        call.model.layout = .pictureInPicture
+        _ = h.root.compose()
+        #expect(!isShown(panel))
+        call.model.layout = .full
+        let small = Harness(240, 160)
+        small.root.content = call
+        _ = small.root.compose()
+        #expect(!isShown(panel))
+    }
+
     @Test("each control of a call does its own thing, once")
     func callActions() {
         let h = Harness(1280, 760)
@@ -59,6 +86,108 @@ import Testing
         #expect(button(call, "Picture in picture") == nil)
         for name in ["Bring it back"] { button(call, name)?.activate() }
         #expect(diary.lines.last == "restore")
+    }
+
+    @Test("S8: hold and swap are pressed where they say so; on hold there is no video, not of this side either")
+    func hold() throws {
+        let h = Harness(1280, 760)
+        let call = call(h)
+        let diary = Diary()
+        call.actions.toggleHold = { diary.note("hold") }
+        call.actions.swap = { diary.note("swap") }
+        func press(_ name: String) throws {
+            let found = try #require(button(call, name))
+            let place = found.convert(found.bounds)
+            h.click(place.midX, place.midY)
+        }
+        #expect(h.root.compose().videos.count == 2)
+        try press("Put on hold")
+        // As the session would have it then.
+        (call.model.isHeld, call.model.hasVideo) = (true, false)
+        #expect(h.root.compose().videos.isEmpty && call.model.statusText == "On hold")
+        try press("Resume")
+        (call.model.isHeld, call.model.hasVideo) = (false, true)
+        let swap = "Ann Lee on hold · Swap"
+        #expect(button(call, swap) == nil)
+        call.model.other = "Ann Lee"
+        _ = h.root.compose()
+        try press(swap)
+        #expect(diary.lines == ["hold", "hold", "swap"])
+        // Where there is no room it is left out, and covers nothing.
+        h.root.resize(to: Size(360, 300), scale: 1)
+        call.model.title = "A call with a long name"
+        _ = h.root.compose()
+        #expect(!isShown(button(call, swap)))
+        call.model.isHeldByOther = true
+        #expect(call.model.statusText == "On hold")
+        call.model.status = .reconnecting
+        #expect(call.model.statusText == "Reconnecting…")
+    }
+
+    @Test("a missed call is a card that says when, and is pressed away")
+    func missedCard() throws {
+        let h = Harness(1280, 760)
+        let lobby = LobbyView()
+        h.root.content = lobby
+        var opened: [String] = []
+        lobby.actions.openRecent = { opened.append($0) }
+        lobby.model.recent = [
+            LobbyModel.Item(id: "missed:1", title: "Ben", detail: "14:05", badge: .missed, person: Person("Ben"))
+        ]
+        _ = h.root.compose()
+        func card(_ view: View) -> LobbyCard? {
+            if let card = view as? LobbyCard, card.item.id == "missed:1" { return card }
+            for child in view.subviews { if let found = card(child) { return found } }
+            return nil
+        }
+        let found = try #require(card(lobby))
+        let place = found.convert(found.bounds)
+        h.click(place.midX, place.midY)
+        #expect(opened == ["missed:1"] && found.accessibleName == "Ben")
+        lobby.model.recent = []
+        _ = h.root.compose()
+        #expect(card(lobby) == nil)
+    }
+
+    @Test("a ringing call has its two buttons at every size, and neither has the focus")
+    func ringing() {
+        for (width, height) in [(960, 540), (320, 240), (200, 150), (1280, 90)] {
+            let h = Harness(width, height)
+            let ring = RingView()
+            ring.model.caller = Person("Zoë Winters")
+            ring.model.detail = "from 192.0.2.7"
+            let diary = Diary()
+            ring.onAccept = { diary.note("accept") }
+            ring.onDecline = { diary.note("decline") }
+            // Over a lobby whose field has the keyboard.
+            let lobby = LobbyView()
+            h.root.content = lobby
+            lobby.focusAddress()
+            h.root.addSubview(ring)
+            ring.frame = h.root.bounds
+            h.root.modal = ring
+            _ = h.root.compose()
+            h.key(.enter)
+            h.key(.space)
+            #expect(diary.lines.isEmpty && h.root.focused == nil)
+            h.key(.tab)
+            #expect((h.root.focused as? Button)?.title == "Decline")
+            h.key(.tab)
+            h.key(.tab)
+            h.root.focus(nil)
+            #expect(h.root.focusOrder.count == 2)
+            for name in ["Accept", "Decline"] {
+                guard let button = button(ring, name) else {
+                    Issue.record("no button \(name)")
+                    continue
+                }
+                let place = button.convert(button.bounds)
+                #expect(
+                    h.root.bounds.insetBy(dx: -1, dy: -1).contains(place), "\(name) at \(width)x\(height): \(place)")
+                h.click(place.midX, place.midY)
+            }
+            #expect(diary.lines == ["accept", "decline"])
+        }
     }
 
     @Test("states are told by names and crossed icons, not by colour alone")
@@ -177,6 +306,10 @@ import Testing
         h.key(.enter, "", .shift)
         #expect(opened == ["rtsp://cam false", "rtsp://cam true"])
         lobby.address = "https://host/room"
+        #expect(button(lobby, "Open")?.title == "Call")
+        lobby.address = "https://host/live/film.m3u8?key=1"
+        #expect(button(lobby, "Open")?.title == "Watch")
+        lobby.address = "https://192.0.2.1:8617/#token=abc"
         #expect(button(lobby, "Open")?.title == "Call")
     }
 

@@ -119,8 +119,39 @@ import XServer
             let right = try #require(monitors.first { $0.name == "right" })
             #expect(connection.workArea(of: right) == Rect(x: 800, y: 30, width: 800, height: 570))
             // A work area elsewhere is nonsense and leaves the monitor as it is.
+            // bspwm leaves a workspace −1 behind: it was read as a number that no Int holds.
+            connection.setCardinals([0xffff_ffff], .currentDesktop, on: connection.rootWindow)
+            #expect(connection.workArea(of: right) == Rect(x: 800, y: 30, width: 800, height: 570))
             connection.setCardinals([5000, 30, 10, 10], .workArea, on: connection.rootWindow)
             #expect(connection.workArea(of: right) == right.rect)
+        }
+    }
+
+    @Test("events that another client makes up are not taken for the server's")
+    func madeUp() async throws {
+        try await PrivateServer.with { server in
+            let (connection, other) = (try Connection(server.display), try Connection(server.display))
+            let window = connection.createWindow(
+                Rect(x: 0, y: 0, width: 10, height: 10), overrideRedirect: true, events: [.structure])
+            connection.sync()
+            while connection.nextEvent() != nil {}
+            other.pester(window)
+            connection.sync()
+            var seen = 0
+            while let event = connection.nextEvent() {
+                seen += 1
+                switch event {
+                // A manager may tell the place this way, and says so.
+                case .configure(window, _, isSynthetic: true), .other: break
+                default: Issue.record("\(event)")
+                }
+            }
+            #expect(seen > 50)
+            connection.destroyWindow(window)
+            connection.sync()
+            var isGone = false
+            while let event = connection.nextEvent() { if case .destroy(window) = event { isGone = true } }
+            #expect(isGone)
         }
     }
 

@@ -10,13 +10,21 @@ extension CallSession {
         case .participantLeft(let id):
             participants.set(participants.value.filter { $0.id != id || $0.isSelf })
             refreshShown()
+        case .held(let isHeld): take(.heldByOther(isHeld))
         case .remoteHangUp: take(.ended(.remoteHangUp))
         case .declined: take(.ended(.declined))
-        case .peerLost: take(.end(.peerLost))
+        case .peerLost(let reason):
+            note(problem: reason)
+            take(.end(.peerLost))
         case .failed(let reason):
-            environment.log(reason)
+            note(problem: reason)
             take(.end(.failed))
         case .warning(let reason): environment.log(reason)
+        case .ownPictures(let track): changeSelf { $0.track = track }
+        case .cameraLost(let reason):
+            take(.camera(false))
+            say(reason)
+        case .screenLost(let reason): stopSharingScreen(because: reason)
         }
     }
 

@@ -28,6 +28,11 @@ extension CallSession {
         view.actions.toggleCamera = { [weak self] in
             if let self { self.setCamera(!self.state.value.isCameraOn) }
         }
+        view.actions.toggleHold = { [weak self] in
+            guard let self else { return }
+            if self.state.value.isHeld { self.resume() } else { self.hold() }
+        }
+        view.actions.stopScreenShare = { [weak self] in self?.stopSharingScreen() }
         view.actions.hangUp = { [weak self] in self?.hangUp() }
         view.actions.toggleList = { [weak self] in
             guard let self else { return }
@@ -37,13 +42,15 @@ extension CallSession {
                 self.showParticipantList()
             }
         }
+        view.actions.toggleQuality = { [weak self] in self?.isQualityShown.toggle() }
         view.actions.float = { [weak self] in self?.pictureInPictureController.startPictureInPicture() }
         view.actions.restore = { [weak self] in self?.pictureInPictureController.restorePictureInPicture() }
         renderedView = view
         let controller = pictureInPictureController
         let refresh: @MainActor () -> Void = { [weak self] in self?.refreshView() }
         viewTokens = [
-            state.observe { _ in refresh() }, participants.observe { _ in refresh() },
+            state.observe { _ in refresh() }, screenShare.observe { _ in refresh() },
+            participants.observe { _ in refresh() },
             shownParticipant.observe { _ in refresh() }, layout.observe { _ in refresh() },
             controller.stagePresentation.observe { _ in refresh() }, controller.possibility.observe { _ in refresh() },
         ]
@@ -59,11 +66,20 @@ extension CallSession {
         model.status = status
         let shown = participants.value.first { $0.id == shownParticipant.value }
         model.speaker = shown.map(avatars.person)
-        model.hasVideo = shown?.hasVideo ?? false
+        model.hasVideo = shown?.hasVideo == true && !state.value.isResting
+        model.isHeld = state.value.isHeld
+        model.isHeldByOther = state.value.isHeldByOther
         model.participants = participants.value.map(avatars.person)
         model.isListShown = layout.value.isParticipantListVisible
         model.isMicrophoneOn = state.value.isMicrophoneOn
         model.isCameraOn = state.value.isCameraOn
+        // What nobody sees needs no words, and no drawing every second.
+        model.quality = qualityLog.isShown ? qualityLog.model : nil
+        model.hasQuality = qualityLog.newest != nil
+        model.isQualityShown = qualityLog.isShown
+        model.notice = notice ?? stillWords
+        model.share = screenShare.value?.title
+        model.noScreenShare = canShareScreen ? nil : "nobody could see it"
         model.layout = layout.value.isPictureInPicture ? .pictureInPicture : .full
         switch pictureInPictureController.stagePresentation.value {
         case .placeholder, .wayBack: model.isFloating = true
@@ -98,6 +114,7 @@ extension CallSession {
             guard secondAlarm == nil else { return }
             secondAlarm = environment.clock.after(1) { [weak self] in
                 self?.secondAlarm = nil
+                self?.noteQuality()
                 self?.noteTime()
                 self?.refreshView()
             }

@@ -1,5 +1,6 @@
 public import Frames
 public import Geometry
+public import Media
 public import PictureInPicture
 import Views
 
@@ -22,6 +23,8 @@ import Views
     public let shownParticipant = Observed<Participant.ID?>(nil)
     /// How its user interface is laid out (spec L1, L2).
     public let layout: Observed<CallLayout>
+    /// What this side shares of its screen; nil: nothing.
+    public let screenShare = Observed<ScreenShare?>(nil)
     /// Attached to the track of the participant who is shown.
     public let bridge = FrameBridge()
     /// The size of the frames that show whoever has no video, in device pixels: sharp in a large mini window.
@@ -30,6 +33,11 @@ import Views
     public weak var stage: (any PictureInPictureStage)? {
         didSet { controller?.contentSource.stage = stage }
     }
+
+    /// Why it could not go on, in words; nil while it can, and when it simply ended.
+    public private(set) var problem: String?
+    /// How good the connection is; nil when that makes no sense or is not known.
+    public var quality: PeerQuality? { transport?.quality }
 
     let transport: (any CallTransport)?
     let listeners = LayoutListeners()
@@ -42,6 +50,10 @@ import Views
     var connectedAt: Double?
     var endedAt: Double?
     var secondAlarm: ClockTicket?
+    var qualityLog = QualityLog()
+    /// What is said for a moment.
+    var notice: String?
+    var noticeAlarm: ClockTicket?
     private let guardian: AvatarGuard
     private let givenEnvironment: PictureInPictureEnvironment?
     private let givenAudioSession: AudioSession?
@@ -121,6 +133,15 @@ import Views
     /// Presents it again: it is no longer on hold, and whatever else is presented is.
     public func present() { center.present(self) }
 
+    /// Puts it on hold: nothing is sent or heard, on either side, until `resume`. It stays presented.
+    public func hold() { take(.hold(true)) }
+
+    /// Goes on with a call that is on hold, and presents it: another one that is presented is put on hold.
+    public func resume() {
+        take(.hold(false))
+        present()
+    }
+
     /// Ends the call and tells the other side. Once; later calls change nothing.
     public func hangUp() { end(.hangUp) }
 
@@ -144,17 +165,27 @@ import Views
         refreshShown()
     }
 
+    /// Takes another camera from now on; nil: there is none.
+    public func useCamera(_ makeCamera: MediaPlayingFactory?) { transport?.useCamera(makeCamera) }
+
     /// Returns when what is left to tell the other side has been told or given up: an app waits for it before it exits.
     public func finish() async { await transport?.finish() }
 
-    func setHeld(_ isHeld: Bool) { take(.hold(isHeld)) }
+    func note(problem reason: String) {
+        guard !current.isEnded else { return }
+        problem = reason
+    }
+
+    func setOtherPresented(_ isPresented: Bool) { take(.presentOther(isPresented)) }
 
     func take(_ event: CallState.Event) {
         // A delegate that is told on the way may come back here: `current` is always the newest, `state` is told last.
         let (next, effects) = CallState.reduce(current, event)
         current = next
         for effect in effects { carryOut(effect) }
+        let wasResting = state.value.isResting
         state.set(current)
+        if current.isResting != wasResting { refreshShown() }
         noteTime()
         showStateInControls()
     }
@@ -177,7 +208,12 @@ import Views
         case .setCamera(let isOn):
             transport?.setCamera(isOn)
             changeSelf { $0.isCameraOn = isOn }
+        case .setScreen(let isOn):
+            transport?.setScreen(isOn ? screenShare.value : nil)
+            changeSelf { $0.isSharingScreen = isOn }
         case .announceEnd:
+            screenShare.set(nil)
+            noticeAlarm = nil
             controller?.sessionDidEnd()
             bridge.detach()
             guardian.release()
@@ -204,31 +240,51 @@ import Views
         audioSession.release()
     }
 
-    private func changeSelf(_ change: (inout Participant) -> Void) {
+    func changeSelf(_ change: (inout Participant) -> Void) {
         var all = participants.value
         for index in all.indices where all[index].isSelf { change(&all[index]) }
         participants.set(all)
         refreshShown()
     }
 
-    private func showStateInControls() {
+    func showStateInControls() {
         controller?.controls.isMicrophoneOn = current.isMicrophoneOn
         controller?.controls.isCameraOn = current.isCameraOn
+        showPersonInControls()
+    }
+
+    /// Who is shown, and in which state the call is, in the words of the mini window (spec M9).
+    private func showPersonInControls() {
+        guard let controller else { return }
+        var controls = controller.controls
+        let shown = participants.value.first { $0.id == shownParticipant.value }
+        // An avatar has its name already.
+        controls.name = shown.flatMap { $0.hasVideo && !$0.name.isEmpty && !$0.isSelf ? $0.shownName : nil }
+        controls.isParticipantMuted = shown.map { !$0.isSelf && !$0.isMicrophoneOn && !current.isResting } ?? false
+        controls.isSpeaking = shown.map { !$0.isSelf && $0.isSpeaking } ?? false
+        switch current.phase {
+        case .reconnecting: controls.statusText = "Reconnecting…"
+        case .joining: controls.statusText = "Connecting…"
+        case .idle, .connected, .ended: controls.statusText = current.isResting ? "On hold" : stillWords
+        }
+        controller.controls = controls
     }
 
     /// Attaches the bridge to whoever is shown, or shows the avatar.
     func refreshShown() {
         guard !current.isEnded else { return }
         guard let shown = participantThatMatters(participants.value, current: shownParticipant.value) else { return }
-        if let track = shown.track, shown.hasVideo {
+        if let track = shown.track, shown.hasVideo, !current.isResting {
             guardian.release()
             bridge.attach(to: track)
         } else {
             bridge.detach()
             // Names are set as for a window of half the size, which a mini window usually is.
-            guardian.show(BitmapFrame(person: avatars.person(shown), size: avatarSize, scale: 2))
+            guardian.show(
+                BitmapFrame(person: avatars.person(shown), size: avatarSize, scale: 2, isBelowWords: current.isResting))
         }
         shownParticipant.set(shown.id)
+        defer { showPersonInControls() }
         if let track = participants.value.first(where: \.isSelf)?.track { selfBridge.attach(to: track) }
     }
 }

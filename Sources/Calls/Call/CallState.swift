@@ -26,11 +26,17 @@ public struct CallState: Sendable, Hashable {
         /// The other side, or the transport, ended it.
         case ended(SessionEndReason)
         /// Another call is presented, or this one again.
+        case presentOther(Bool)
+        /// The user puts it on hold, or goes on with it.
         case hold(Bool)
+        /// The other side puts it on hold, or goes on with it.
+        case heldByOther(Bool)
         /// The microphone is turned on or off.
         case microphone(Bool)
         /// The camera is turned on or off.
         case camera(Bool)
+        /// The screen is shared, or no more.
+        case screen(Bool)
     }
     /// What has to be done.
     public enum Effect: Sendable, Hashable {
@@ -50,18 +56,29 @@ public struct CallState: Sendable, Hashable {
         case setMicrophone(Bool)
         /// The transport takes pictures, or none.
         case setCamera(Bool)
+        /// The transport takes the shared screen, or none.
+        case setScreen(Bool)
         /// Whoever wants to know is told, once.
         case announceEnd(SessionEndReason)
     }
 
     /// How far it is.
     public private(set) var phase = Phase.idle
-    /// True while another call is presented.
-    public private(set) var isHeld = false
+    /// True while it is on hold: another call is presented, or the user wants it so. Nothing is sent or heard.
+    public var isHeld: Bool { isOtherPresented || isHeldByUser }
+    /// True while it is on hold because the user wants it so.
+    public private(set) var isHeldByUser = false
+    /// True while the other side has put it on hold.
+    public private(set) var isHeldByOther = false
+    /// True while either side has put it on hold: no sound and no pictures go either way.
+    public var isResting: Bool { isHeld || isHeldByOther }
+    private var isOtherPresented = false
     /// True when the microphone takes sound.
     public private(set) var isMicrophoneOn: Bool
     /// True when the camera takes pictures.
     public private(set) var isCameraOn: Bool
+    /// True while the screen is shared.
+    public private(set) var isScreenShared = false
 
     /// A call that has not begun.
     public init(isMicrophoneOn: Bool = true, isCameraOn: Bool = true) {
@@ -95,7 +112,8 @@ public struct CallState: Sendable, Hashable {
         case .join:
             guard phase == .idle else { return [] }
             phase = .joining
-            return [.takeAudio, .setMicrophone(isMicrophoneOn), .setCamera(isCameraOn), .connect]
+            return [.takeAudio, .setMicrophone(isMicrophoneOn), .setCamera(isCameraOn)]
+                + (isScreenShared ? [.setScreen(true)] : []) + [.connect]
         case .connected:
             if isRunning { phase = .connected }
             return []
@@ -104,10 +122,13 @@ public struct CallState: Sendable, Hashable {
             return []
         case .end(let reason): return end(reason, isOurs: true)
         case .ended(let reason): return end(reason, isOurs: false)
+        case .presentOther(let isPresented):
+            return hold { $0.isOtherPresented = isPresented }
         case .hold(let isHeld):
-            guard isRunning, isHeld != self.isHeld else { return [] }
-            self.isHeld = isHeld
-            return [.setHeld(isHeld)]
+            return hold { $0.isHeldByUser = isHeld }
+        case .heldByOther(let isHeld):
+            if isRunning { isHeldByOther = isHeld }
+            return []
         case .microphone(let isOn):
             guard !isEnded, isOn != isMicrophoneOn else { return [] }
             isMicrophoneOn = isOn
@@ -116,14 +137,26 @@ public struct CallState: Sendable, Hashable {
             guard !isEnded, isOn != isCameraOn else { return [] }
             isCameraOn = isOn
             return isRunning ? [.setCamera(isOn)] : []
+        case .screen(let isOn):
+            guard !isEnded, isOn != isScreenShared else { return [] }
+            isScreenShared = isOn
+            return isRunning ? [.setScreen(isOn)] : []
         }
+    }
+
+    private mutating func hold(_ change: (inout CallState) -> Void) -> [Effect] {
+        guard isRunning else { return [] }
+        let was = isHeld
+        change(&self)
+        return isHeld == was ? [] : [.setHeld(isHeld)]
     }
 
     private mutating func end(_ reason: SessionEndReason, isOurs: Bool) -> [Effect] {
         guard !isEnded else { return [] }
         let wasRunning = isRunning
         phase = .ended(reason)
-        isHeld = false
+        (isOtherPresented, isHeldByUser, isHeldByOther) = (false, false, false)
+        isScreenShared = false
         guard wasRunning else { return [.announceEnd(reason)] }
         let tells = isOurs && reason.tellsOtherSide
         return [tells ? .tellOtherSide(reason) : .close, .returnAudio, .announceEnd(reason)]

@@ -58,6 +58,7 @@ extension LiveSession {
 
     /// Shows in the view how the live stands; every half second while a position that moves is to be seen.
     func refreshView() {
+        showStateInControls()
         guard let view = renderedView else { return }
         var model = view.model
         model.title = settings.title

@@ -44,6 +44,7 @@ import Views
     var viewTokens: [AnyObject] = []
     var layout = CallModel.LayoutMode.full
     var positionAlarm: ClockTicket?
+    var miniAlarm: ClockTicket?
     var clock: any FrameClock { environment.clock }
     private let makePlayer: MediaPlayingFactory
     private let environment: PictureInPictureEnvironment
@@ -91,7 +92,10 @@ import Views
     /// How loud, from 0 to 1.
     public var volume: Double {
         get { player?.volume ?? 1 }
-        set { player?.volume = newValue }
+        set {
+            player?.volume = newValue
+            controller?.controls.volume = volume
+        }
     }
 
     /// What floats it (spec S1): refuses to start unless the settings allow it.
@@ -146,6 +150,25 @@ import Views
         case .idle, .opening, .ended: break
         }
         controller?.invalidatePlaybackState()
+        showStateInControls()
+    }
+
+    /// How it stands, in the words of the mini window; and where it is, every half second while that is seen to move.
+    func showStateInControls() {
+        guard let controller, !isEnding else { return }
+        switch phase.value {
+        case .paused: controller.controls.statusText = "Paused"
+        case .playing: controller.controls.statusText = buffered.value < 100 ? "Reconnecting…" : nil
+        case .idle, .opening, .ended: controller.controls.statusText = nil
+        }
+        guard phase.value == .playing, !timeRange.isLive, controller.snapshot.hasWindow, miniAlarm == nil else {
+            return
+        }
+        miniAlarm = environment.clock.after(0.5) { [weak self] in
+            self?.miniAlarm = nil
+            self?.controller?.invalidatePlaybackState()
+            self?.showStateInControls()
+        }
     }
 
     /// Goes to another place, in seconds of the stream; not possible in a broadcast.
@@ -172,6 +195,7 @@ import Views
             audioSession.release()
         }
         positionAlarm = nil
+        miniAlarm = nil
         center.forget(self)
         phase.set(.ended(reason))
     }
@@ -186,7 +210,9 @@ import Views
             phase.set(wantsPlaying ? .playing : .paused)
             controller?.invalidatePlaybackState()
         case .warning(let reason): environment.log(reason)
-        case .buffering(let percent): buffered.set(min(100, max(0, percent)))
+        case .buffering(let percent):
+            buffered.set(min(100, max(0, percent)))
+            showStateInControls()
         case .ended: end(.endOfStream)
         case .failed(let reason):
             failure = reason

@@ -7,7 +7,8 @@ import Views
 
     func person(_ participant: Participant) -> Person {
         Person(
-            participant.name, picture: participant.avatarPath.flatMap(picture), isMuted: !participant.isMicrophoneOn,
+            participant.shownName, picture: participant.avatarPath.flatMap(picture),
+            isMuted: !participant.isMicrophoneOn,
             isSpeaking: participant.isSpeaking)
     }
 

@@ -31,6 +31,17 @@ public struct Participant: Sendable, Identifiable {
         self.track = track
     }
 
+    /// What stands under the picture: the name, or whose screen it is.
+    public var shownName: String {
+        guard isSharingScreen, !isSelf, !name.isEmpty else { return name }
+        // Other programs call the second stream of somebody by a name like this as well.
+        let person = name.hasSuffix(Self.screenMark) ? String(name.dropLast(Self.screenMark.count)) : name
+        return "\(person)'s screen"
+    }
+
+    /// What follows the name of somebody's shared screen in a room of many.
+    static let screenMark = " (screen)"
+
     /// True when there is a picture to show.
     public var hasVideo: Bool { track != nil && (isCameraOn || isSharingScreen) }
 }

@@ -27,13 +27,18 @@ public func coverage(of id: UInt, in windows: [StackedWindow], screen: Rect? = n
 
 /// How much of a rectangle is behind some windows.
 func coverage(of rect: Rect, by windows: [StackedWindow]) -> Coverage {
+    coverage(of: rect, by: windows.filter { $0.isSeen && $0.findings?.isCover == true }.map(\.rect))
+}
+
+/// How much of a rectangle is behind some others.
+func coverage(of rect: Rect, by covers: [Rect]) -> Coverage {
     var open = rect.isEmpty ? [] : [rect]
     var isTouched = false
-    for window in windows where window.isSeen && window.findings?.isCover == true {
+    for cover in covers {
         if open.isEmpty { break }
         var next: [Rect] = []
         for part in open {
-            let common = part.intersection(window.rect)
+            let common = part.intersection(cover)
             if common.isEmpty {
                 next.append(part)
             } else {

@@ -45,6 +45,15 @@ public struct RestackBudget: Sendable, Hashable {
         forget(at: now)
     }
 
+    /// Before this time it is not put above anything, whatever that is.
+    public func earliest(at now: Double) -> Double {
+        let filled = min(Self.burst, tokens + max(0, now - tokensAt))
+        return filled < 1 ? now + 1 - filled : now
+    }
+
+    /// What is above it is not known, and not asked for: neither rest nor fight.
+    public mutating func doubt() { uncoveredAt = nil }
+
     /// Some windows are above it that should not be, at `now`.
     ///
     /// - Returns: when the window may be put above them: at `now`, or later.
@@ -64,9 +73,7 @@ public struct RestackBudget: Sendable, Hashable {
         var due = now
         if let last = recent.last { due = max(due, last + wait) }
         if isContested, recent.count == Self.contestedRate, let oldest = recent.first { due = max(due, oldest + 1) }
-        let filled = min(Self.burst, tokens + max(0, now - tokensAt))
-        if filled < 1 { due = max(due, now + 1 - filled) }
-        return due
+        return max(due, earliest(at: now))
     }
 
     /// It was put above them, at `now`.

@@ -14,7 +14,7 @@ public struct StackedWindow: Sendable, Hashable {
     public var findings: WindowFindings?
 
     /// `rect` is true; without it nothing is said about what it covers.
-    var isPlaced = true
+    public internal(set) var isPlaced = true
     /// `isMapped` and `isOverrideRedirect` are true.
     var hasMapState = true
     /// A question about it is on its way.

@@ -13,7 +13,10 @@ extension StackingState {
             needsList = false
             return [.list]
         }
-        guard isDirty || wakeAt.map({ $0 <= now + 1e-6 }) ?? false else { return [] }
+        guard isDirty || wakeAt.map({ $0 <= now + 1e-6 }) ?? false else {
+            // Whoever rang a little early, or for something else, must not be the last to ring.
+            return wakeAt.map { [.wake(at: $0)] } ?? []
+        }
         isDirty = false
         wakeAt = nil
         var effects: [StackingEffect] = []
@@ -34,7 +37,7 @@ extension StackingState {
         defer { keeps[keepIndex] = keep }
         if isLocked {
             // So that all is known when it ends.
-            _ = offenders(above: place, &effects)
+            _ = offenders(above: place, asks: true, &effects)
             if windows[place].isMapped, !keep.isHiding {
                 keep.isHidden = true
                 keep.isHiding = true
@@ -43,9 +46,15 @@ extension StackingState {
             return
         }
         guard windows[place].isMapped || keep.isHidden else { return keep.budget.rest(at: now) }
-        let offenders = offenders(above: place, &effects)
+        // What comes before that may have gone until then: in a storm nobody is asked for nothing.
+        let earliest = keep.budget.earliest(at: now)
+        let asks = earliest <= now + 1e-6 || keep.isHidden
+        let (offenders, isKnown) = offenders(above: place, asks: asks, &effects)
         if let topmost = offenders.last {
             restack(&keep, above: offenders, topmost, at: now, &effects)
+        } else if !isKnown, !asks {
+            keep.budget.doubt()
+            wake(at: earliest)
         } else {
             keep.budget.rest(at: now)
             keep.isContested = keep.isContested && keep.budget.isContested
@@ -75,17 +84,24 @@ extension StackingState {
     }
 
     /// Which windows are above ours and should not be, lowest first; none under a curtain.
-    private mutating func offenders(above place: Int, _ effects: inout [StackingEffect]) -> [UInt] {
+    ///
+    /// - Parameter asks: what is not known is asked for; what may be a curtain always is.
+    /// - Returns: also whether everything that is there is known.
+    private mutating func offenders(
+        above place: Int, asks: Bool, _ effects: inout [StackingEffect]
+    ) -> (offenders: [UInt], isKnown: Bool) {
         let own = windows[place].rect
         var offenders: [UInt] = []
+        var isKnown = true
         var isCurtained = false
         for index in seen(above: place) {
             let window = windows[index]
             guard window.rect.intersects(own), !isKept(window.id) else { continue }
-            inspect(index, &effects)
             // Until it is known it may be a locker.
             let mayBeCurtain = window.isOverrideRedirect && curtains.contains(window.id)
+            if asks || mayBeCurtain { inspect(index, &effects) }
             guard let findings = window.findings else {
+                isKnown = false
                 isCurtained = isCurtained || mayBeCurtain
                 continue
             }
@@ -96,7 +112,7 @@ extension StackingState {
                 offenders.append(window.id)
             }
         }
-        return isCurtained ? [] : offenders
+        return (isCurtained ? [] : offenders, isKnown)
     }
 
     // MARK: Locks
@@ -128,8 +144,11 @@ extension StackingState {
             guard let place = index(of: id) else { continue }
             let rect = windows[place].rect
             let above = seen(above: place).filter { windows[$0].rect.intersects(rect) }
-            for index in above where !isKept(windows[index].id) { inspect(index, &effects) }
             let part = screen.isEmpty ? rect : rect.intersection(screen)
+            // What they are only matters where they would hide all of it.
+            if shown[place], PictureInPicture.coverage(of: part, by: above.map { windows[$0].rect }) == .whole {
+                for index in above where !isKept(windows[index].id) { inspect(index, &effects) }
+            }
             let isCovered = shown[place] && coverage(of: part, by: above.map { windows[$0] }) == .whole
             guard isCovered != wasCovered else { continue }
             watched[id] = isCovered

@@ -119,6 +119,12 @@ public struct StackingState: Sendable, Hashable {
         }
     }
 
+    /// It is in the list and mapped.
+    public func isMapped(_ id: UInt) -> Bool { index(of: id).map { windows[$0].isMapped } ?? false }
+
+    /// No window is left to look at, and nothing that happened waits to be dealt with.
+    public var isSettled: Bool { unplaced.isEmpty && glancing == 0 && inspecting == 0 && !needsList && !isDirty }
+
     /// A window of ours that is kept above others.
     public func isKept(_ id: UInt) -> Bool { keeps.contains { $0.id == id } }
 
@@ -140,7 +146,7 @@ public struct StackingState: Sendable, Hashable {
     }
 
     /// It may hide all of a monitor from the user: a locker, a saver, a region to choose, a game.
-    func isCurtainShaped(_ window: StackedWindow) -> Bool {
+    public func isCurtainShaped(_ window: StackedWindow) -> Bool {
         window.isOverrideRedirect && window.isSeen && !isKept(window.id)
             && (window.rect.covers(screen) || monitors.contains { window.rect.covers($0) })
     }

@@ -6,9 +6,11 @@ enum ClientStep: Sendable, Hashable {
     case make(ScenarioWindow)
     /// `w1 raise` and the like.
     case act(ClientAction, window: String)
+    /// `w1 insist 3s`: asks to be raised again and again for so long, in seconds.
+    case insist(window: String, Double)
 }
 
-/// A plain test window of one colour.
+/// A test window, of one colour unless it has a look.
 struct ScenarioWindow: Sendable, Hashable {
     /// Its name in the scenario.
     var name: String
@@ -22,6 +24,15 @@ struct ScenarioWindow: Sendable, Hashable {
     var type: ClientType?
     /// Asks for _NET_WM_STATE_ABOVE before it is mapped.
     var isAbove = false
+    /// What it is called in its frame; nil: as in the scenario.
+    var title: String?
+    /// What it shows on its colour; nil: nothing.
+    var look: ClientLook?
+}
+
+/// What a test window shows, for demos: things to recognise from afar.
+enum ClientLook: String, Sendable, Hashable, CaseIterable {
+    case page, terminal, slide, wallpaper
 }
 
 /// EWMH 1.5 _NET_WM_WINDOW_TYPE, in lower case with hyphens.
@@ -36,5 +47,5 @@ enum ClientType: String, Sendable, Hashable, CaseIterable {
 
 /// What a test window does or asks for.
 enum ClientAction: String, Sendable, Hashable, CaseIterable {
-    case map, unmap, raise, lower, activate, fullscreen, unfullscreen, maximise, iconify, destroy
+    case map, unmap, raise, lower, activate, above, fullscreen, unfullscreen, maximise, iconify, destroy
 }

@@ -14,6 +14,10 @@ enum DesktopStep: Sendable, Hashable {
     case managerReplace(ManagerChoice)
     /// `manager kill`
     case managerKill
+    /// `manager freeze`: it hangs, and serves no request.
+    case managerFreeze
+    /// `manager thaw`: it goes on.
+    case managerThaw
     /// `compositor start NAME`
     case compositorStart(CompositorKind)
     /// `compositor kill`

@@ -14,12 +14,32 @@ enum InputStep: Sendable, Hashable {
     case move(PointerTarget)
     /// `click pip a.close`
     case click(PointerTarget)
+    /// `right-click pip a`
+    case rightClick(PointerTarget)
     /// `double-click pip a`
     case doubleClick(PointerTarget)
+    /// `press middle pip a`: a button goes down there, and stays down.
+    case press(PointerButton, PointerTarget)
+    /// `release middle`
+    case release(PointerButton)
     /// `scroll pip a 3`: clicks of the wheel, towards the user when negative.
     case scroll(PointerTarget, Int)
     /// `key Escape`, `key ctrl+alt+p`
     case key(KeyChord)
+}
+
+/// A button of the pointer.
+enum PointerButton: String, Sendable, Hashable, CaseIterable {
+    case left, middle, right
+
+    /// Its number.
+    var number: Int {
+        switch self {
+        case .left: 1
+        case .middle: 2
+        case .right: 3
+        }
+    }
 }
 
 /// A direction to throw in.

@@ -92,6 +92,18 @@ struct LineReader {
         throw WordMistake(column: word.column, what: "'\(word.text)' is no place and size WxH+X+Y in pixels")
     }
 
+    /// A whole share such as `60%`.
+    mutating func percent(in range: ClosedRange<Int>) throws(WordMistake) -> Int {
+        let word = try take("a share such as 60%")
+        guard word.text.hasSuffix("%"), let value = Int(word.text.dropLast()), range ~= value else {
+            throw WordMistake(
+                column: word.column,
+                what: "'\(word.text)' is no share from \(range.lowerBound)% to \(range.upperBound)%",
+                nearest: Int(word.text).map { range ~= $0 } ?? false ? "\(word.text)%" : nil)
+        }
+        return value
+    }
+
     /// X11 places windows by signed 16-bit numbers.
     static let coordinates = -32_768...32_767
 
@@ -142,6 +154,20 @@ struct LineReader {
     mutating func name(_ kind: NameTable.Kind) throws(WordMistake) -> String {
         let word = try take("the name of a \(kind)")
         try names.find(word, kind)
+        return word.text
+    }
+
+    /// The name of a session that began with a call that came in.
+    mutating func caller() throws(WordMistake) -> String {
+        let word = try take("the name of a call that came in")
+        guard names.callers[word.text] == nil else { return word.text }
+        let all = names.callers.keys.sorted()
+        if names.knows(word.text, .session) {
+            throw WordMistake(
+                column: word.column, what: "'\(word.text)' is no call that came in",
+                nearest: all.count == 1 ? all[0] : nil)
+        }
+        try names.find(word, .session)
         return word.text
     }
 

@@ -8,6 +8,10 @@ struct NameTable {
     private(set) var windows: [String: Int] = [:]
     private(set) var sessions: [String: Int] = [:]
     private(set) var monitors: [String: Int] = [:]
+    /// The sessions that began with a call that came in, and who called.
+    private(set) var callers: [String: String] = [:]
+    /// The one that rings; nil: none.
+    private(set) var ringing: String?
     /// What lines further down define: only to say so.
     private let later: [Kind: [String: Int]]
     /// The line that is read.
@@ -23,8 +27,11 @@ struct NameTable {
             switch text.first {
             case "window" where text.count > 1: later[.window, default: [:]][text[1], default: index + 1] += 0
             case "call", "watch", "float":
-                let name = text.count > 2 && text[text.count - 2] == "as" ? text[text.count - 1] : nil
+                let name = text.firstIndex(of: "as").flatMap { $0 + 1 < text.count ? text[$0 + 1] : nil }
                 if let name { later[.session, default: [:]][name, default: index + 1] += 0 }
+            case "incoming" where text.count > 1:
+                let name = text.firstIndex(of: "as").flatMap { $0 + 1 < text.count ? text[$0 + 1] : nil }
+                later[.session, default: [:]][name ?? Self.tidy(text[1]), default: index + 1] += 0
             case "monitor" where text.count > 1: later[.monitor, default: [:]][text[1], default: index + 1] += 0
             default: break
             }
@@ -56,6 +63,40 @@ struct NameTable {
         }
     }
 
+    /// The session that was begun first; nil: none was.
+    var firstSession: String? { sessions.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key }
+
+    /// A call comes in, of this line.
+    ///
+    /// - Throws: its name is no name or taken, or another one rings: it would be told busy.
+    mutating func ring(_ word: ScenarioWord, by caller: String) throws(WordMistake) {
+        try define(word, .session)
+        callers[word.text] = caller
+        if let ringing, let line = sessions[ringing] {
+            throw WordMistake(
+                column: word.column,
+                what: "'\(ringing)' of line \(line) rings still: accept, decline or caller hang-up comes first")
+        }
+        ringing = word.text
+    }
+
+    /// Somebody answers what rings.
+    ///
+    /// - Returns: the session that rang.
+    /// - Throws: nothing does.
+    mutating func answer(_ word: ScenarioWord) throws(WordMistake) -> String {
+        guard let session = ringing else {
+            let why =
+                callers.isEmpty ? "no 'incoming' comes before it" : "every call that came in was answered or given up"
+            throw WordMistake(column: word.column, what: "nothing rings that '\(word.text)' could be about: \(why)")
+        }
+        ringing = nil
+        return session
+    }
+
+    /// A caller ends it: it rings no more.
+    mutating func callerLeaves(_ session: String) { if ringing == session { ringing = nil } }
+
     /// Makes sure that a name is there.
     ///
     /// - Throws: it never is, with the nearest one; or only later.
@@ -79,13 +120,18 @@ struct NameTable {
             letters.first.map { "a"..."z" ~= $0 } ?? false
             && letters.allSatisfy { "a"..."z" ~= $0 || "0"..."9" ~= $0 || $0 == "-" }
         guard !isName else { return }
-        let tidy = String(
-            String.UnicodeScalarView(
-                word.text.lowercased().unicodeScalars.map { "a"..."z" ~= $0 || "0"..."9" ~= $0 ? $0 : "-" }))
+        let tidy = Self.tidy(word.text)
         throw WordMistake(
             column: word.column,
             what: "'\(word.text)' is no name: small letters, digits and hyphens, a letter first",
             nearest: tidy.first.map { "a"..."z" ~= $0 } ?? false ? tidy : nil)
+    }
+
+    /// In small letters, with a hyphen for what is neither letter nor digit.
+    static func tidy(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.lowercased().unicodeScalars.map { "a"..."z" ~= $0 || "0"..."9" ~= $0 ? $0 : "-" }))
     }
 
     private func table(_ kind: Kind) -> [String: Int] {

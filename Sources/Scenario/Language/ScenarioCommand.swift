@@ -8,6 +8,8 @@ enum ScenarioCommand: Sendable, Hashable {
     case input(InputStep)
     /// Plain test windows.
     case client(ClientStep)
+    /// What another client does to a window.
+    case intruder(IntruderStep)
     /// The manager, the compositor, the monitors, the lock.
     case desktop(DesktopStep)
     /// Assertions, and what belongs to them.

@@ -45,17 +45,42 @@ extension ScenarioParser {
         case "frames": return try frames(&reader)
         case "session": return try session(&reader)
         case "events": return try events(&reader)
+        case "shown":
+            let name = try reader.name(.session)
+            return .shown(try reader.text("a participant"), session: name)
         case "restacks":
             try reader.expect("<=")
             return .restacks(try reader.number("restacks", in: 0...1_000_000))
+        case "caller":
+            let name = try reader.caller()
+            return .caller(name, try sessionCondition(&reader))
+        case "ringing":
+            let word = reader.next
+            let caller = try reader.text("who calls")
+            let all = reader.names.callers.values.sorted()
+            guard all.contains(caller) else {
+                throw WordMistake(
+                    column: word?.column ?? 1, what: "nobody called '\(caller)' has called before",
+                    nearest: nearestWord(to: caller, in: all))
+            }
+            return .ringing(caller)
         case "no":
-            try reader.expect("leaks")
-            return .noLeaks
+            let word = try reader.take("'leaks' or 'ringing'")
+            switch word.text {
+            case "leaks": return .noLeaks
+            case "ringing": return .ringing(nil)
+            default: throw LineReader.unknown(word, "thing that can be absent", in: ["leaks", "ringing"])
+            }
         default:
             let isSubject = ["pip", "main"].contains { word.text == $0 || word.text.hasPrefix($0 + ":") }
             guard isSubject || reader.names.knows(word.text, .window) else {
                 // `w1 visible` with a w1 that is not there is about the window.
-                let verbs = ["on-top", "visible", "hidden", "gone", "at", "size", "inside"]
+                let verbs = [
+                    "on-top", "managed", "visible", "hidden", "gone", "at", "size", "opacity", "ringed", "menu",
+                    "inside",
+                    "mapped",
+                    "unmapped", "listed", "unlisted", "class",
+                ]
                 if let next = reader.next, verbs.contains(next.text) { try reader.names.find(word, .window) }
                 throw LineReader.unknown(word, "assertion", in: assertions + reader.names.names(.window))
             }
@@ -70,14 +95,34 @@ extension ScenarioParser {
         if let sight = Sight(rawValue: word.text) { return .sight(subject, sight) }
         switch word.text {
         case "on-top": return .onTop(subject)
+        case "managed": return .managed(subject)
         case "at":
             let corner = try reader.choice(Corner.self, "corner")
             return .at(subject, corner, monitor: reader.accept("of") ? try reader.name(.monitor) : nil)
         case "size": return .size(subject, try reader.size())
+        case "opacity": return .opacity(subject, try reader.percent(in: 0...100))
+        case "ringed": return .ringed(subject)
+        case "menu":
+            guard case .pip = subject else {
+                throw WordMistake(column: word.column, what: "only a mini window has a menu")
+            }
+            return .menu(subject, isOpen: try reader.choice(MenuState.self, "state of a menu") == .open)
         case "inside":
             return .inside(subject, monitor: reader.accept("work-area") ? nil : try reader.name(.monitor))
+        case "mapped": return .mapped(subject, true)
+        case "unmapped": return .mapped(subject, false)
+        case "listed": return .listed(subject, true)
+        case "unlisted": return .listed(subject, false)
+        case "class": return .className(subject, try reader.text("a name of WM_CLASS"))
         default:
-            let all = ["on-top", "at", "size", "inside"] + Sight.allCases.map(\.rawValue)
+            let all =
+                [
+                    "on-top", "managed", "at", "size", "opacity", "ringed", "menu", "inside", "mapped", "unmapped",
+                    "listed",
+                    "unlisted",
+                    "class",
+                ]
+                + Sight.allCases.map(\.rawValue)
             throw LineReader.unknown(word, "assertion of a window", in: all)
         }
     }
@@ -108,14 +153,21 @@ extension ScenarioParser {
 
     private static func session(_ reader: inout LineReader) throws(WordMistake) -> ScenarioCondition {
         let session = try reader.name(.session)
-        let word = try reader.take("connected, running or ended by REASON")
+        return .session(session, try sessionCondition(&reader))
+    }
+
+    private static func sessionCondition(_ reader: inout LineReader) throws(WordMistake) -> SessionCondition {
+        let words = ["connected", "running", "on-hold", "put-on-hold", "ended"]
+        let word = try reader.take("connected, running, on-hold, put-on-hold or ended by REASON")
         switch word.text {
-        case "connected": return .session(session, .connected)
-        case "running": return .session(session, .running)
+        case "connected": return .connected
+        case "running": return .running
+        case "on-hold": return .onHold
+        case "put-on-hold": return .putOnHold
         case "ended":
             try reader.expect("by")
-            return .session(session, .ended(try reader.choice(EndWord.self, "reason")))
-        default: throw LineReader.unknown(word, "state of a session", in: ["connected", "running", "ended"])
+            return .ended(try reader.choice(EndWord.self, "reason"))
+        default: throw LineReader.unknown(word, "state of a session", in: words)
         }
     }
 

@@ -14,11 +14,12 @@ extension ScenarioParser {
         if word.text == "window" { return .make(try window(&reader)) }
         guard reader.names.knows(word.text, .window), !word.isQuoted else {
             // `w1 raise` with a w1 that is not there is about the window, anything else about the command.
-            let isAction = reader.next.map { ClientAction(rawValue: $0.text) != nil } ?? false
+            let isAction = reader.next.map { ClientAction(rawValue: $0.text) != nil || $0.text == "insist" } ?? false
             if isAction { try reader.names.find(word, .window) }
             let near = nearestWord(to: word.text, in: commands + reader.names.names(.window))
             throw WordMistake(column: word.column, what: "'\(word.text)' is no command and no window", nearest: near)
         }
+        if reader.accept("insist") { return .insist(window: word.text, try reader.duration()) }
         return .act(try reader.choice(ClientAction.self, "action of a window"), window: word.text)
     }
 
@@ -34,7 +35,11 @@ extension ScenarioParser {
             case "override": window.isOverrideRedirect = true
             case "type": window.type = try reader.choice(ClientType.self, "type of a window")
             case "above": window.isAbove = true
-            default: throw LineReader.unknown(word, "trait of a window", in: ["color", "override", "type", "above"])
+            case "title": window.title = try reader.text("a title")
+            case "look": window.look = try reader.choice(ClientLook.self, "look of a window")
+            default:
+                throw LineReader.unknown(
+                    word, "trait of a window", in: ["color", "override", "type", "above", "title", "look"])
             }
         }
         return window

@@ -16,6 +16,11 @@ extension ScenarioParser {
             return .resize(subject, size, from: try reader.choice(RimPlace.self, "place on a rim"))
         case "move-pointer": return .move(try target(&reader))
         case "click": return .click(try target(&reader))
+        case "right-click": return .rightClick(try target(&reader))
+        case "press":
+            let button = try reader.choice(PointerButton.self, "button")
+            return .press(button, try target(&reader))
+        case "release": return .release(try reader.choice(PointerButton.self, "button"))
         case "double-click": return .doubleClick(try target(&reader))
         case "scroll":
             let target = try target(&reader)

@@ -1,9 +1,25 @@
+import PortholeKit
+
 extension ScenarioParser {
     /// A command that Porthole carries out.
     static func porthole(_ word: ScenarioWord, _ reader: inout LineReader) throws(WordMistake) -> PortholeStep? {
         if let verb = SessionVerb(rawValue: word.text) {
             let source = try reader.text("a source such as test:clock")
-            return .start(verb, source: source, session: try sessionName(&reader, verb.defaultName, at: word))
+            let name = try sessionName(&reader, verb.defaultName, at: word)
+            let isManaged = reader.accept("managed")
+            if reader.accept("after") {
+                let earlier = try reader.name(.session)
+                return .start(verb, source: source, session: name, after: earlier, isManaged: isManaged)
+            }
+            guard reader.accept("with") else {
+                return .start(verb, source: source, session: name, isManaged: isManaged)
+            }
+            let column = reader.next?.column ?? word.column
+            let host = try reader.name(.session)
+            guard host != name else {
+                throw WordMistake(column: column, what: "'\(name)' begins here: it can't be in its own process already")
+            }
+            return .start(verb, source: source, session: name, with: host, isManaged: isManaged)
         }
         if let action = SessionAction(rawValue: word.text) {
             return .act(action, session: try reader.name(.session))
@@ -12,10 +28,34 @@ extension ScenarioParser {
         case "float":
             let window = try reader.name(.window)
             return .float(window: window, session: try sessionName(&reader, "view", at: word))
+        case "opacity":
+            let session = try reader.name(.session)
+            return .set(.opacity(try reader.percent(in: 20...100)), session: session)
+        case "click-through":
+            let session = try reader.name(.session)
+            if reader.accept("off") { return .set(.clickThrough(false), session: session) }
+            try reader.expect("on")
+            return .set(.clickThrough(true), session: session)
+        case "share":
+            let session = try reader.name(.session)
+            return .set(.share(try share(&reader)), session: session)
+        case "hide-while-sharing":
+            let session = try reader.name(.session)
+            if reader.accept("off") { return .set(.hidesWhileSharing(false), session: session) }
+            try reader.expect("on")
+            return .set(.hidesWhileSharing(true), session: session)
+        case "corner":
+            let session = try reader.name(.session)
+            return .set(.corner(try reader.choice(Corner.self, "corner")), session: session)
         case "participant": return try participant(&reader)
-        case "incoming": return .incoming(try reader.text("who calls"))
-        case "accept": return .accept
-        case "decline": return .decline
+        case "incoming": return try incoming(&reader)
+        case "accept": return .accept(session: try reader.names.answer(word))
+        case "decline": return .decline(session: try reader.names.answer(word))
+        case "caller":
+            let action = try reader.choice(CallerAction.self, "action of a caller")
+            let session = try reader.caller()
+            if action == .hangUp || action == .vanish { reader.names.callerLeaves(session) }
+            return .caller(action, session: session)
         case "answer-restore":
             let session = try reader.name(.session)
             return .answerRestore(try reader.choice(RestoreAnswer.self, "answer"), session: session)
@@ -24,6 +64,34 @@ extension ScenarioParser {
             return .main(action, session: try onlySession(&reader, at: word))
         default: return nil
         }
+    }
+
+    private static func incoming(_ reader: inout LineReader) throws(WordMistake) -> PortholeStep {
+        let word = reader.next ?? ScenarioWord(text: "", column: 1, isQuoted: false)
+        var caller = ScenarioCaller(name: try reader.text("who calls"))
+        var name = ScenarioWord(text: NameTable.tidy(caller.name), column: word.column, isQuoted: false)
+        if reader.accept("as") {
+            name = try reader.take("a name for the session")
+        } else if (try? NameTable.check(name)) == nil {
+            throw WordMistake(
+                column: word.column, what: "'\(caller.name)' makes no name for the session: add 'as NAME'")
+        }
+        var host: String?
+        while let trait = reader.next {
+            switch trait.text {
+            case "with" where host == nil:
+                _ = try reader.take("")
+                host = try reader.name(.session)
+            case "camera" where caller.camera == nil:
+                _ = try reader.take("")
+                caller.camera = try reader.text("a source such as test:clock")
+            default: throw LineReader.unknown(trait, "trait of a caller", in: ["as", "with", "camera"])
+            }
+        }
+        // The first one's process, unless another one is named.
+        let first = host ?? reader.names.firstSession
+        try reader.names.ring(name, by: caller.name)
+        return .incoming(caller, session: name.text, host: first)
     }
 
     /// `as NAME`, or the usual name.
@@ -38,6 +106,20 @@ extension ScenarioParser {
         }
         try reader.names.define(name, .session)
         return name.text
+    }
+
+    /// `monitor [NAME]`, `window W`, `region WxH+X+Y` or `stop`.
+    private static func share(_ reader: inout LineReader) throws(WordMistake) -> String {
+        if reader.accept("stop") { return "stop" }
+        if reader.accept("region") {
+            let word = try reader.take("a part of the screen, WxH+X+Y")
+            guard ScreenArea.rectangle(word.text) != nil else {
+                throw WordMistake(column: word.column, what: "'\(word.text)' is not a part of the screen, WxH+X+Y")
+            }
+            return "region \(word.text)"
+        }
+        try reader.expect("monitor")
+        return reader.next == nil ? "monitor" : "monitor \(try reader.text("the name of a monitor"))"
     }
 
     /// The session that a line names, or the only one there is.

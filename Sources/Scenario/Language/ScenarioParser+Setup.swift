@@ -10,7 +10,7 @@ extension ScenarioParser {
         case "screen":
             try needFirst(word, isSettingUp)
             let size = try reader.size()
-            let scale = reader.accept("scale") ? try reader.decimal("a scale", in: 0.5...4) : 1
+            let scale = reader.accept("scale") ? try reader.decimal("a scale", in: 1...4) : 1
             return .setup(.screen(size, scale: scale))
         case "server":
             try needFirst(word, isSettingUp)
@@ -74,15 +74,18 @@ extension ScenarioParser {
     ) throws(WordMistake) -> ScenarioCommand {
         if reader.accept("restart") { return .desktop(.managerRestart) }
         if reader.accept("kill") { return .desktop(.managerKill) }
+        if reader.accept("freeze") { return .desktop(.managerFreeze) }
+        if reader.accept("thaw") { return .desktop(.managerThaw) }
         if reader.accept("replace") { return .desktop(.managerReplace(try managerChoice(&reader, ["none"]))) }
         guard isSettingUp else {
-            let next = try reader.take("restart, kill or replace NAME")
+            let next = try reader.take("restart, kill, freeze, thaw or replace NAME")
             throw WordMistake(
-                column: next.column, what: "once things happen the manager takes restart, kill or replace NAME",
+                column: next.column,
+                what: "once things happen the manager takes restart, kill, freeze, thaw or replace NAME",
                 nearest: ManagerName(rawValue: next.text).map { "manager replace \($0.rawValue)" }
-                    ?? nearestWord(to: next.text, in: ["restart", "kill", "replace"]))
+                    ?? nearestWord(to: next.text, in: ["restart", "kill", "freeze", "thaw", "replace"]))
         }
-        return .setup(.manager(try managerChoice(&reader, ["none", "restart", "replace", "kill"])))
+        return .setup(.manager(try managerChoice(&reader, ["none", "restart", "replace", "kill", "freeze", "thaw"])))
     }
 
     private static func managerChoice(

@@ -4,8 +4,13 @@ public enum ScenarioParser {
     static let commands: [String] =
         [
             "title", "screen", "server", "monitor", "manager", "needs", "clause", "compositor", "workspaces", "clock",
-            "call", "watch", "float", "participant", "incoming", "accept", "decline", "answer-restore", "main", "drag",
-            "throw", "resize", "move-pointer", "click", "double-click", "scroll", "key", "window", "workspace", "lock",
+            "call", "watch", "float", "participant", "incoming", "accept", "decline", "caller", "answer-restore",
+            "main", "drag",
+            "throw", "resize", "move-pointer", "click", "right-click", "double-click", "press", "release", "scroll",
+            "key",
+            "opacity", "click-through", "corner", "share", "hide-while-sharing", "focus", "kill", "pester",
+            "window", "workspace",
+            "lock",
             "unlock", "assert", "sample", "mark", "pause", "caption", "pointer", "screenshot", "record",
         ] + SessionAction.allCases.map(\.rawValue)
 
@@ -14,7 +19,9 @@ public enum ScenarioParser {
 
     /// The words that assertions begin with, besides windows.
     static let assertions = [
-        "pip", "main", "stacking", "focus", "frames", "session", "events", "restacks", "no", "always", "never",
+        "pip", "main", "stacking", "focus", "frames", "session", "caller", "events", "restacks", "ringing", "shown",
+        "no",
+        "always", "never",
     ]
 
     /// Reads a whole file.
@@ -65,7 +72,7 @@ public enum ScenarioParser {
                 note(error, index + 1)
             }
         }
-        for mistake in unfinished(samples, statements) { note(mistake.0, mistake.1) }
+        for mistake in unfinished(samples, statements) + recordings(statements) { note(mistake.0, mistake.1) }
         if statements.isEmpty, mistakes.isEmpty {
             note(WordMistake(column: 1, what: "nothing happens in this scenario"), max(1, lines.count))
         }
@@ -81,6 +88,7 @@ public enum ScenarioParser {
         if let step = try setup(word, &reader, isSettingUp: isSettingUp) { return step }
         if let step = try porthole(word, &reader) { return .porthole(step) }
         if let step = try input(word, &reader) { return .input(step) }
+        if let step = try intruder(word, &reader) { return .intruder(step) }
         if let step = try desktop(word, &reader) { return .desktop(step) }
         if let check = try check(word, &reader) { return .check(check) }
         if let step = try show(word, &reader) { return .show(step) }

@@ -4,7 +4,7 @@ import PortholeKit
 struct ScenarioSetup: Sendable, Hashable {
     /// What it is about, in words.
     var title: String?
-    /// The size of the screen, in device pixels.
+    /// The size of the screen, in points; in device pixels once the scale was applied.
     var screen = Size(1280, 800)
     /// The desktop's scale.
     var scale = 1.0
@@ -44,6 +44,6 @@ struct ScenarioSetup: Sendable, Hashable {
 struct ScenarioMonitor: Sendable, Hashable {
     /// Its name.
     let name: String
-    /// Where it is, in device pixels.
+    /// Where it is, as the screen's size is told.
     let rect: Rect
 }

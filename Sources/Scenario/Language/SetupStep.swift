@@ -4,7 +4,7 @@ import PortholeKit
 enum SetupStep: Sendable, Hashable {
     /// `title "…"`
     case title(String)
-    /// `screen WxH [scale N]`
+    /// `screen WxH [scale N]`, in points
     case screen(Size, scale: Double)
     /// `server xvfb|xorg-dummy|xephyr`
     case server(ServerKind)
@@ -57,6 +57,14 @@ enum ManagerChoice: Sendable, Hashable, CustomStringConvertible {
 enum ManagerName: String, Sendable, Hashable, CaseIterable {
     case openbox, i3, xfwm4, icewm, jwm, fluxbox, awesome, bspwm, herbstluftwm, twm, fvwm, spectrwm, wmaker, metacity,
         marco, mutter, muffin, kwin
+    /// With its own compositor.
+    case xfwm4Composite = "xfwm4-composite"
+    /// With its own compositor.
+    case metacityComposite = "metacity-composite"
+    /// With its own compositor.
+    case marcoComposite = "marco-composite"
+    /// With its own compositor, by OpenGL.
+    case kwinComposite = "kwin-composite"
 }
 
 /// A compositor.

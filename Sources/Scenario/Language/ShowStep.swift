@@ -8,7 +8,7 @@ enum ShowStep: Sendable, Hashable {
     case pointerSpeed(Double)
     /// `screenshot NAME.png`
     case screenshot(String)
-    /// `record start NAME.webm`
+    /// `record start NAME.webm`, or `NAME.mp4`
     case recordStart(String)
     /// `record stop`
     case recordStop

@@ -34,6 +34,17 @@ struct ScenarioRunner {
             result.verdict = verdict(error, nil)
         }
         if case .passed = result.verdict { result.verdict = await play(script.statements) }
+        do throws(StageFailure) {
+            try await stage.endRecording()
+        } catch {
+            // What failed before is the better reason.
+            if case .passed = result.verdict {
+                result.verdict = .failed(
+                    ScenarioFailure(
+                        line: script.statements.last?.line ?? 0, statement: "the recording",
+                        expected: "a file of all that was shown", actual: error.description))
+            }
+        }
         switch result.verdict {
         case .passed, .skipped: break
         case .failed, .managerDown: result.attachments = await stage.evidence(for: script)
@@ -80,6 +91,7 @@ struct ScenarioRunner {
         case .setup, .check(.sample): return nil
         case .porthole(let step): try await stage.porthole(step)
         case .input(let step): try await stage.input(step)
+        case .intruder(let step): try await stage.intrude(step)
         case .client(let step): try await stage.client(step)
         case .desktop(let step): try await stage.desktop(step)
         case .show(.pause(let seconds)): await clock.sleep(seconds)

@@ -10,6 +10,8 @@ protocol ScenarioStage: Sendable {
     func porthole(_ step: PortholeStep) async throws(StageFailure)
     /// Pointer and keys.
     func input(_ step: InputStep) async throws(StageFailure)
+    /// What another client does to a window.
+    func intrude(_ step: IntruderStep) async throws(StageFailure)
     /// Test windows.
     func client(_ step: ClientStep) async throws(StageFailure)
     /// Manager, compositor, monitors, lock.
@@ -30,6 +32,8 @@ protocol ScenarioStage: Sendable {
     func endSampling(_ number: Int) async -> SampleTally
     /// What helps to understand a failure: screenshot, window tree, what the manager said.
     func evidence(for script: ScenarioScript) async -> [ScenarioAttachment]
+    /// Ends the recording that runs, if any: its file plays then.
+    func endRecording() async throws(StageFailure)
     /// What was asked to be kept all along: screenshots and recordings of the script's own.
     func kept() async -> [ScenarioAttachment]
     /// What was measured since `open`; nil when nothing was. Ends the measuring.

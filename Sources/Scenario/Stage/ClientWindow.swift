@@ -6,7 +6,7 @@ struct ClientWindow: Sendable {
     let window: WindowID
     /// What the scenario asked for.
     let made: ScenarioWindow
-    /// 0xRRGGBB, all over.
+    /// 0xRRGGBB, all over; what has a look is judged by the tree alone.
     let color: UInt32
     /// Where it was before it filled the screen, when the manager did not do that.
     var before: Rect?

@@ -1,14 +1,31 @@
+import Foundation
 import PortholeKit
 
 extension DesktopStage {
     func client(_ step: ClientStep) async throws(StageFailure) {
         switch step {
         case .make(let window): try make(window)
-        case .act(let action, let name):
-            guard let client = try current().clients[name] else { throw .failed("\(name) was never made") }
-            try await act(action, client)
+        case .act(let action, let name): try await act(action, try client(name))
+        case .insist(let name, let seconds): try await insist(try client(name), seconds)
         }
         await fence()
+    }
+
+    /// A test window under its name.
+    private func client(_ name: String) throws(StageFailure) -> ClientWindow {
+        guard let client = try current().clients[name] else { throw .failed("\(name) was never made") }
+        return client
+    }
+
+    /// Has a window ask to be raised fifty times a second.
+    private func insist(_ client: ClientWindow, _ seconds: Double) async throws(StageFailure) {
+        let connection = try current().connection
+        let end = clock.now + seconds
+        while clock.now < end, !connection.isBroken {
+            connection.requestRaise(client.window)
+            drain()
+            await clock.sleep(0.02)
+        }
     }
 
     @discardableResult
@@ -18,7 +35,7 @@ extension DesktopStage {
         let color = made.color ?? ClientWindow.palette[run.clients.count % ClientWindow.palette.count]
         let window = connection.createWindow(
             made.rect, overrideRedirect: made.isOverrideRedirect, background: .color(color), events: [.structure])
-        connection.setTitle(made.name, of: window)
+        connection.setTitle(made.title ?? made.name, of: window)
         connection.setClass(instance: made.name, class: "ScenarioClient", of: window)
         connection.setSizeHints(
             minimum: Size(1, 1), size: made.rect.size, position: made.rect.origin, isUserSize: true, of: window)
@@ -29,9 +46,22 @@ extension DesktopStage {
         if made.isAbove {
             connection.setAtom(named: "_NET_WM_STATE_ABOVE", inProperty: "_NET_WM_STATE", of: window)
         }
+        if let look = made.look { try paint(WindowPaint(look: look, color: color), on: window) }
         let client = ClientWindow(window: window, made: made, color: color)
         run.clients[made.name] = client
         return client
+    }
+
+    private func paint(_ paint: WindowPaint, on window: WindowID) throws(StageFailure) {
+        let connection = try current().connection
+        let bitmap = paint.bitmap(connection.screenSize)
+        guard let context = GraphicsContext(connection),
+            let image = try? PresentImage(connection, .socket, size: bitmap.size)
+        else { throw .failed("the window can't be painted") }
+        for y in 0..<bitmap.size.height {
+            memcpy(image.pixels + y * image.stride, bitmap.base + y * bitmap.stride, bitmap.stride)
+        }
+        connection.setBackground(window, picture: image, with: context)
     }
 
     private func act(_ action: ClientAction, _ client: ClientWindow) async throws(StageFailure) {
@@ -46,6 +76,7 @@ extension DesktopStage {
         case .raise: connection.requestRaise(window)
         case .lower: connection.requestLower(window)
         case .activate: try await activate(window)
+        case .above: connection.ask(states: ["_NET_WM_STATE_ABOVE"], of: window, .add)
         case .fullscreen: fill(client, true)
         case .unfullscreen: fill(client, false)
         case .maximise:

@@ -13,11 +13,19 @@ extension DesktopStage {
         case .managerRestart:
             guard let manager = run.manager else { throw .missing("there is no manager to restart") }
             await endManager()
-            try await startManager(manager.recipe, replacing: false)
+            try await startManager(manager.recipe, replacing: false, takesOver: true)
         case .managerReplace(let choice): try await replaceManager(by: choice)
         case .managerKill:
             guard run.manager != nil else { throw .missing("there is no manager to kill") }
             await endManager(with: SIGKILL)
+        case .managerFreeze:
+            guard let manager = run.manager else { throw .missing("there is no manager to freeze") }
+            manager.child.signal(SIGSTOP)
+            // It answers no request any more: nothing can be waited for.
+            return run.connection.sync()
+        case .managerThaw:
+            guard let manager = run.manager else { throw .missing("there is no manager to thaw") }
+            manager.child.signal(SIGCONT)
         case .compositorStart(let kind):
             await endCompositor()
             if kind != .none { try await startCompositor(kind) }
@@ -34,12 +42,15 @@ extension DesktopStage {
 
     // MARK: Manager
 
-    func startManager(_ choice: ManagerChoice, replacing: Bool) async throws(StageFailure) {
+    /// - Parameter takesOver: windows are there that another manager had.
+    func startManager(_ choice: ManagerChoice, takesOver: Bool) async throws(StageFailure) {
         guard let recipe = ManagerRecipe(choice) else { return }
-        try await startManager(recipe, replacing: replacing)
+        try await startManager(recipe, replacing: false, takesOver: takesOver)
     }
 
-    private func startManager(_ recipe: ManagerRecipe, replacing: Bool) async throws(StageFailure) {
+    private func startManager(
+        _ recipe: ManagerRecipe, replacing: Bool, takesOver: Bool
+    ) async throws(StageFailure) {
         let run = try current()
         let manager = try StageManager.start(recipe, replacing: replacing, home: run.home, display: run.display)
         let old = run.manager
@@ -51,17 +62,25 @@ extension DesktopStage {
             }
             await old.child.stop(clock)
         }
-        try await manager.waitUntilReady(run.connection, clock: clock, slow: options.slow)
+        if takesOver, recipe.stalePixels.contains(.takeover) { run.trustsPixels = false }
+        try await manager.waitUntilReady(run.connection, run.grabs, clock: clock, slow: options.slow)
     }
 
     private func replaceManager(by choice: ManagerChoice) async throws(StageFailure) {
         let run = try current()
         let recipe = ManagerRecipe(choice)
-        guard run.manager != nil, let recipe, recipe.replaceWord != nil else {
+        guard run.manager?.recipe.givesWay ?? false, let recipe, recipe.replaceWord != nil else {
             if run.manager != nil { await endManager() }
-            return try await startManager(choice, replacing: false)
+            // Some leave workspaces behind of which there are none, and openbox does not survive reading that.
+            if run.connection.numbers(named: "_NET_NUMBER_OF_DESKTOPS", of: run.connection.rootWindow).first == 0 {
+                for name in ["_NET_NUMBER_OF_DESKTOPS", "_NET_CURRENT_DESKTOP"] {
+                    run.connection.deleteProperty(named: name, of: run.connection.rootWindow)
+                }
+                run.connection.sync()
+            }
+            return try await startManager(choice, takesOver: true)
         }
-        try await startManager(recipe, replacing: true)
+        try await startManager(recipe, replacing: true, takesOver: true)
     }
 
     private func endManager(with signal: Int32 = SIGTERM) async {
@@ -75,6 +94,9 @@ extension DesktopStage {
 
     func startCompositor(_ kind: CompositorKind) async throws(StageFailure) {
         let run = try current()
+        guard run.manager?.recipe.composites != true, !run.connection.isComposited() else {
+            throw .missing("a compositor runs already, the manager's own")
+        }
         let words =
             kind == .picom ? ["picom", "--backend", "xrender", "--config", "/dev/null"] : [kind.rawValue]
         let child = try ChildProcess(words, environment: run.home.environment(display: run.display))
@@ -106,7 +128,7 @@ extension DesktopStage {
             connection.numbers(.currentDesktop, of: connection.rootWindow).first == UInt(number - 1)
         }
         guard isThere else { throw .failed("workspace \(number) was not reached") }
-        if run.manager?.recipe.keepsStalePixels ?? false { run.trustsPixels = false }
+        if run.manager?.recipe.stalePixels.contains(.workspace) ?? false { run.trustsPixels = false }
     }
 
     private func lock(_ locker: LockerName) async throws(StageFailure) {
@@ -118,7 +140,9 @@ extension DesktopStage {
         case .i3lock: words = ["i3lock", "--nofork", "--color=102030"]
         case .xsecurelock: words = ["xsecurelock"]
         // It does not run as root.
-        case .xscreensaver: words = ["setpriv", "--reuid=nobody", "--clear-groups", "xscreensaver", "--no-splash"]
+        case .xscreensaver where geteuid() == 0:
+            words = ["setpriv", "--reuid=nobody", "--clear-groups", "xscreensaver", "--no-splash"]
+        case .xscreensaver: words = ["xscreensaver", "--no-splash"]
         }
         let child = try ChildProcess(words, environment: environment)
         run.locker = child

@@ -16,7 +16,7 @@ extension DesktopStage {
         guard ground.isUp, ground.key == StageGround.Key(script, manager: manager),
             let run = try? StageRun(
                 script, home: ground.home, server: ground.server, display: ground.server.display,
-                meter: meter(ground.server.display))
+                meter: meter(ground.server.display), grabs: grabs(ground.server.display))
         else {
             await ground.end(clock)
             return false

@@ -1,17 +1,27 @@
+import Foundation
 import PortholeKit
 
 extension DesktopStage {
     func porthole(_ step: PortholeStep) async throws(StageFailure) {
         switch step {
-        case .start(let verb, let source, let name):
-            try await start(name, [verb.rawValue, source], verb == .call ? .call : .live)
+        case .start(let verb, let source, let name, let host, let earlier, let isManaged):
+            let source = await SampleSource.resolve(source, home: try current().home, clock: clock)
+            let flags = isManaged ? ["--managed"] : []
+            try await start(
+                name, [verb.rawValue] + flags + [source], verb == .call ? .call : .live, with: host, after: earlier)
         case .float(let window, let name):
             guard let client = try current().clients[window] else { throw .failed("\(window) was never made") }
             try await start(name, ["float", "--window", client.window.description], .view)
         case .act(let action, let name): try await act(action, try session(name))
         case .main(let action, let name): try await act(action, on: try await main(of: name), name)
-        case .participant, .incoming, .accept, .decline, .answerRestore:
-            throw .notYet("Porthole can't be told so from outside")
+        case .set(let setting, let name): try await session(name).control(setting.words, slow: options.slow)
+        case .participant(let guest, let name): try await bring(guest, to: try session(name))
+        case .answerRestore(let answer, let name):
+            try await script(["restore": answer.rawValue], try session(name))
+        case .incoming(let caller, let name, let host): try await ring(caller, name, host)
+        case .accept(let name): try await answer(name, isAccepted: true)
+        case .decline(let name): try await answer(name, isAccepted: false)
+        case .caller(let action, let name): try await act(action, callerOf: name)
         }
         await fence()
     }
@@ -23,12 +33,18 @@ extension DesktopStage {
     }
 
     private func start(
-        _ name: String, _ words: [String], _ kind: MiniControls.Kind
+        _ name: String, _ words: [String], _ kind: MiniControls.Kind, with host: String? = nil,
+        after earlier: String? = nil
     ) async throws(StageFailure) {
         let run = try current()
+        var other: PortholeSession?
+        if let host { other = try self.session(host) }
+        var left: String?
+        if let earlier { left = try self.session(earlier).profile }
         let session = try await PortholeSession(
-            name, words, kind: kind, program: options.program, home: run.home, display: run.display, clock: clock,
-            slow: options.slow)
+            name, words, kind: kind, program: options.program, home: run.home, display: run.display, host: other,
+            profile: left,
+            clock: clock, slow: options.slow)
         run.sessions[name] = session
         let isThere = await session.wait(20 * options.slow) { $0.events.contains { $0.name == "session.connected" } }
         guard isThere else {
@@ -36,13 +52,28 @@ extension DesktopStage {
             throw .failed(
                 "porthole \(words.joined(separator: " ")) \(end): \(StageServer.lastLine(session.child.errors))")
         }
+        await opens(session, run)
         run.holdings[name] = Holdings(of: session.child.pid, run.connection)
+    }
+
+    /// Waits until the main window is there, and the manager has it: it may connect before that.
+    func opens(_ session: PortholeSession, _ run: StageRun) async {
+        let connection = run.connection
+        let isManaged = connection.isRootRedirected()
+        _ = await clock.wait(5 * options.slow) {
+            guard let main = await session.mainWindow(connection, slow: options.slow) else {
+                return session.child.exitStatus != nil
+            }
+            return connection.facts(of: main)?.isViewable == true
+                && (!isManaged || !connection.numbers(.wmState, of: main).isEmpty)
+        }
     }
 
     private func act(_ action: SessionAction, _ session: PortholeSession) async throws(StageFailure) {
         let before = session.events.count
         let hadMini = session.mini != nil
-        try await session.control([action.rawValue], slow: options.slow)
+        let word = action == .pausePlayback ? "pause" : action.rawValue
+        try await session.control([word], slow: options.slow)
         func happened(_ names: String...) async {
             _ = await session.wait(5 * options.slow) {
                 $0.events.dropFirst(before).contains { names.contains($0.name) }
@@ -60,6 +91,28 @@ extension DesktopStage {
             try current().minis.insert(mini)
             await standsStill(mini, on: try current().connection)
         }
+    }
+
+    private func bring(_ guest: ScenarioParticipant, to session: PortholeSession) async throws(StageFailure) {
+        var traits: [String: Any] = [
+            "id": guest.identifier, "name": guest.name, "camera": !guest.isCameraOff, "speaking": guest.isSpeaking,
+        ]
+        if let avatar = guest.avatar { traits["avatar"] = path(of: avatar, in: try current()) }
+        try await script(["participant": traits], session)
+    }
+
+    /// A file beside the scenario, as it names it.
+    private func path(of file: String, in run: StageRun) -> String {
+        let folder = URL(fileURLWithPath: run.script.file).deletingLastPathComponent()
+        return URL(fileURLWithPath: file, relativeTo: folder).path
+    }
+
+    /// Has the app do what nobody else can.
+    private func script(_ step: [String: Any], _ session: PortholeSession) async throws(StageFailure) {
+        guard let data = try? JSONSerialization.data(withJSONObject: step) else {
+            throw .failed("the step can't be told")
+        }
+        try await session.control(["script", String(decoding: data, as: UTF8.self)], slow: options.slow)
     }
 
     /// Waits until a mini window is where it goes: it grows out of the main window and shrinks into it.
@@ -104,6 +157,9 @@ extension DesktopStage {
         case .show:
             try await activate(window)
             _ = await clock.wait(2 * options.slow) { connection.facts(of: window)?.isViewable == true }
+        case .close:
+            connection.requestClose(window)
+            connection.flush()
         case .cover:
             guard let facts = connection.facts(of: window) else { throw .failed("the main window is gone") }
             // Larger than the window's own frame, wherever the manager puts its border.

@@ -11,30 +11,35 @@ extension DesktopStage {
         case .screenshot(let name): keep("screenshot \(name)", try screenshot(name))
         case .recordStart(let name):
             guard run.recording == nil else { throw .failed("it records already") }
-            let path = try place(name)
-            let words = [
-                "ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "x11grab", "-framerate", "30", "-video_size",
-                "\(run.connection.screenSize)", "-i", run.display, "-c:v", "libvpx", "-b:v", "3M", "-deadline",
-                "realtime", path,
-            ]
-            let child = try ChildProcess(words, environment: run.home.environment(display: run.display))
-            run.recording = child
-            // The file is there with the first picture.
-            let isUp = await clock.wait(10 * options.slow) {
-                access(path, F_OK) == 0 || child.exitStatus != nil
-            }
-            guard isUp, child.exitStatus == nil else {
-                throw .failed("ffmpeg does not record: \(StageServer.lastLine(child.errors))")
-            }
-            keep("recording", path)
+            try record(try place(name))
         case .recordStop:
-            guard let recording = run.recording else { throw .failed("nothing records") }
-            run.recording = nil
-            recording.signal(SIGINT)
-            _ = await recording.waitForExit(10 * options.slow, clock)
-            await recording.stop(clock)
+            guard run.recording != nil else { throw .failed("nothing records") }
+            try await endRecording()
         }
     }
+
+    // MARK: Recordings
+
+    /// Records into a file from now on.
+    func record(_ path: String) throws(StageFailure) {
+        let run = try current()
+        run.recording = try StageRecorder(run.display, path: path, caption: run.caption, clock: clock)
+        keep("recording", path)
+    }
+
+    func endRecording() async throws(StageFailure) {
+        guard let recording = run?.recording else { return }
+        run?.recording = nil
+        let summary = try await recording.stop()
+        let behind = summary.dropped > 0 ? ", \(summary.dropped) left out: the machine was busy" : ""
+        let seconds =
+            Double(summary.duration.components.seconds)
+            + Double(summary.duration.components.attoseconds) / 1e18
+        run?.kept.append(
+            text("recorded", "\(recording.path): \(fixed(seconds)) s, \(summary.frames) pictures\(behind)"))
+    }
+
+    private func fixed(_ seconds: Double) -> String { MeasureTable.fixed(seconds, 1) }
 
     func kept() async -> [ScenarioAttachment] { run?.kept ?? [] }
 
@@ -73,6 +78,7 @@ extension DesktopStage {
                     byte += 4
                 }
             }
+            if let caption = run?.caption { FrameConverter().blend(caption.overlay, into: target) }
         }
         do throws(PictureFileError) {
             try bitmap.writePNG(to: path)
@@ -82,30 +88,11 @@ extension DesktopStage {
         return path
     }
 
-    /// Words at the lower edge, above all windows; empty ones take it away.
+    /// Words over what is recorded from now on; empty ones take them away.
     private func caption(_ text: String) throws(StageFailure) {
         let run = try current()
-        let connection = run.connection
-        if let old = run.caption { connection.destroyWindow(old) }
-        run.caption = nil
-        guard !text.isEmpty else { return connection.sync() }
-        let screen = connection.screenSize
-        let wanted = Canvas.measure(text, style: .title)
-        let size = Size(min(screen.width, Int(wanted.width) + 48), min(screen.height, Int(wanted.height) + 24))
-        let rect = Rect(
-            origin: Point((screen.width - size.width) / 2, max(0, screen.height - size.height - 32)), size: size)
-        guard let context = GraphicsContext(connection),
-            let image = try? PresentImage(connection, .socket, size: size)
-        else { throw .failed("the caption can't be drawn") }
-        let canvas = Canvas(PixelTarget(base: image.pixels, stride: image.stride, size: size), scale: 1)
-        let bounds = CGRect(x: 0, y: 0, width: size.width, height: size.height)
-        canvas.fill(bounds, Color(0x202428))
-        canvas.draw(text, in: bounds, style: .title, color: Color(0xffffff), alignment: .center)
-        let window = connection.createWindow(rect, overrideRedirect: true, events: [])
-        connection.setBackground(window, picture: image, with: context)
-        connection.mapRaised(window)
-        connection.sync()
-        run.caption = window
+        run.caption = text.isEmpty ? nil : CaptionCard(text, on: run.connection.screenSize)
+        run.recording?.show(run.caption)
     }
 
     // MARK: Evidence

@@ -25,6 +25,9 @@ actor DesktopStage: ScenarioStage {
     func current() throws(StageFailure) -> StageRun {
         guard let run else { throw .failed("nothing is on the stage") }
         guard !run.connection.isBroken else { throw .failed("the X server is gone") }
+        guard !run.grabs.hasFired else {
+            throw .failed("the manager held the X server for \(Int(10 * options.slow)) s, so that it was ended")
+        }
         return run
     }
 
@@ -50,7 +53,7 @@ actor DesktopStage: ScenarioStage {
         }
         do throws(StageFailure) {
             run = try StageRun(
-                script, home: home, server: server, display: display, meter: meter(display))
+                script, home: home, server: server, display: display, meter: meter(display), grabs: grabs(display))
         } catch {
             await server?.child.stop(clock)
             home.remove()
@@ -66,6 +69,11 @@ actor DesktopStage: ScenarioStage {
         options.measures ? StackingMeter(display, clock: clock) : nil
     }
 
+    /// Ends a manager that holds the server for too long, from now on.
+    func grabs(_ display: String) throws(StageFailure) -> GrabGuard {
+        try GrabGuard(display, limit: 10 * options.slow, clock: clock)
+    }
+
     private func bringUp(_ setup: ScenarioSetup, _ manager: ManagerChoice) async throws(StageFailure) {
         let run = try current()
         for (index, monitor) in setup.monitors.enumerated() {
@@ -74,9 +82,18 @@ actor DesktopStage: ScenarioStage {
             }
         }
         if setup.scale != 1 {
-            throw .notYet("a scale: nothing here tells the programs of it")
+            // As desktops without a settings daemon tell programs of it.
+            let root = run.connection.rootWindow
+            run.connection.setText("Xft.dpi:\t\(Int(96 * setup.scale))\n", .resources, on: root)
         }
-        try await startManager(manager, replacing: false)
+        // As a display manager does it: else the pointer is not seen where no window says what it looks like.
+        if run.server != nil { run.connection.setPointer(.arrow, over: run.connection.rootWindow) }
+        try await startManager(manager, takesOver: false)
+        // mutter puts it into the corner where mini windows open, whose controls would cover their picture then.
+        if run.server != nil {
+            let screen = run.connection.screenSize
+            TestInput(run.connection)?.move(to: Point(screen.width / 2, screen.height / 2))
+        }
     }
 
     private func finishSetup(_ setup: ScenarioSetup, _ manager: ManagerChoice) async throws(StageFailure) {
@@ -88,6 +105,7 @@ actor DesktopStage: ScenarioStage {
         if let count = setup.workspaces { try await makeWorkspaces(count, manager) }
         await fence()
         run.restacks.mark()
+        if let path = options.record { try record(path) }
     }
 
     private func makeWorkspaces(_ count: Int, _ manager: ManagerChoice) async throws(StageFailure) {
@@ -136,12 +154,16 @@ actor DesktopStage: ScenarioStage {
         guard let run else { return }
         self.run = nil
         for sampler in run.samplers.values { _ = await sampler.end(clock) }
+        _ = try? await run.recording?.stop()
         if hasFailed, options.keeps {
             return run.forget()
         }
-        await run.recording?.stop(clock, first: SIGINT)
+        for caller in run.callers.values { await caller.stop() }
+        await run.callersServer?.child.stop(clock)
+        for desk in run.desks.values { await desk.stop() }
         for session in run.sessions.values { await session.stop() }
         await run.locker?.stop(clock)
+        await run.grabs.end(clock)
         await run.compositor?.stop(clock)
         let mayGoOn = hasFailed ? false : await isCleared(run)
         run.dropConnections()

@@ -10,6 +10,14 @@ struct ManagerRecipe: Sendable, Hashable {
         var isProgram = false
     }
 
+    /// What may leave a compositor with old pixels.
+    enum StaleCause: Sendable, Hashable {
+        /// Another workspace was shown.
+        case workspace
+        /// It found windows that were there before it, having been started again or in place of another.
+        case takeover
+    }
+
     /// Its name in reports.
     let name: String
     /// What is started; the first word is the program.
@@ -23,8 +31,14 @@ struct ManagerRecipe: Sendable, Hashable {
     /// With this word it takes over from a running manager; nil: it can't.
     var replaceWord: String?
 
-    /// Its compositor keeps old pixels after the workspace was changed: they tell nothing then.
-    var keepsStalePixels = false
+    /// It is a compositor too: another can't be started beside it.
+    var composites = false
+    /// It leaves when another takes over (ICCCM 2.8, 4.3): most that can take over do.
+    var givesWay: Bool
+    /// It is not ready before its first window has the focus.
+    var focusesWhenReady = false
+    /// After which changes its compositor keeps old pixels: they tell nothing then.
+    var stalePixels: Set<StaleCause> = []
 
     /// All that has to be installed.
     var programs: [String] { (needsBus ? ["dbus-run-session"] : []) + words.prefix(1) }
@@ -53,5 +67,6 @@ struct ManagerRecipe: Sendable, Hashable {
         self.files = files
         self.needsBus = needsBus
         self.replaceWord = replaceWord
+        givesWay = replaceWord != nil
     }
 }

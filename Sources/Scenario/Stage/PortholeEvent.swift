@@ -18,6 +18,8 @@ struct PortholeEvent: Sendable, Hashable {
     let reason: String?
     /// The mini window.
     let window: UInt?
+    /// Where calls are waited for, or come from.
+    let address: String?
     /// Why it could not float.
     let error: String?
     /// By host: `stage`, `tile`, `mini`.
@@ -35,6 +37,7 @@ struct PortholeEvent: Sendable, Hashable {
         session = object["session"] as? String ?? ""
         reason = object["reason"] as? String
         error = object["error"] as? String
+        address = object["address"] as? String
         window = object["window"].flatMap(PortholeState.identifier)
         var frames: [String: Frames] = [:]
         for (host, value) in object["hosts"] as? [String: [String: Any]] ?? [:] {

@@ -11,17 +11,30 @@ final class PortholeSession: Sendable {
     let kind: MiniControls.Kind
     /// The colour that its source has all over, 0xRRGGBB; nil when it is not of one colour.
     let color: UInt32?
+    /// The folder of its settings.
+    let profile: String
     /// The process.
     let child: ChildProcess
-    private let bus: ChildProcess
+    /// The process that has its windows: that of another session, when it is in that one's.
+    let process: pid_t
+    /// The session whose process it is in, itself when it has one of its own.
+    let root: String
+    /// Its own session bus; nil when it is in the process of another session, and on the bus of that one.
+    private let bus: ChildProcess?
+    /// It is one of several that a process tells of: its name there, and how many events there were before it.
+    private let part: (session: String, start: Int)?
     private let program: String
     private let environment: [String: String]
-    private let record: Record
+    private let log: EventLines
+    private let record = Record()
     private let clock: any ScenarioClock
 
     /// What the reader's thread writes down.
+    private final class EventLines: Sendable {
+        let all = Lock<[PortholeEvent]>([])
+    }
+
     private final class Record: Sendable {
-        let events = Lock<[PortholeEvent]>([])
         /// How many there were at the mark.
         let mark = Lock(0)
         /// The main window, once it is known.
@@ -34,16 +47,74 @@ final class PortholeSession: Sendable {
     ///   - kind: what its controls are for.
     ///   - words: the command and its source, such as `["watch", "test:"]`.
     ///   - program: Porthole's path.
+    ///   - profile: the folder of its settings; nil: one of its own.
+    ///   - host: the session whose process takes this one too; nil: it gets one of its own.
+    ///   - isTitled: whether its windows are called as it is.
+    ///   - extra: more of its environment.
     init(
         _ name: String, _ words: [String], kind: MiniControls.Kind, program: String, home: StageHome, display: String,
+        host: PortholeSession? = nil, profile: String? = nil, isTitled: Bool = true, extra: [String: String] = [:],
         clock: any ScenarioClock, slow: Double
     ) async throws(StageFailure) {
+        part = nil
+        root = host?.root ?? name
         self.name = name
         self.kind = kind
         self.program = program
         self.clock = clock
         color = Self.color(of: words.last ?? "")
         var environment = home.environment(display: display)
+        let bus = host == nil ? try await Self.startBus(home, environment, clock, slow) : nil
+        let key = "DBUS_SESSION_BUS_ADDRESS"
+        environment[key] = bus.map { String($0.output.prefix { $0 != "\n" }) } ?? host?.environment[key]
+        self.bus = bus
+        // Participants and answers are the scenario's to give.
+        environment["PORTHOLE_SCRIPTED"] = "1"
+        environment.merge(extra) { $1 }
+        self.environment = environment
+        self.profile = profile ?? "\(home.path)/profile-\(name)"
+        let log = EventLines()
+        self.log = log
+        let all =
+            [program] + words + ["--events", "--no-audio", "--profile", self.profile]
+            + (isTitled ? ["--title", Self.title(name)] : [])
+        do throws(StageFailure) {
+            child = try ChildProcess(all, environment: environment) { line in
+                guard let event = PortholeEvent(line, arrival: clock.now) else { return }
+                log.all.withLock { $0.append(event) }
+            }
+        } catch {
+            await bus?.stop(clock)
+            throw error
+        }
+        process = host?.process ?? child.pid
+    }
+
+    /// A call that came in to a process that waits for calls, and that tells of it: one session of several.
+    ///
+    /// - Parameters:
+    ///   - desk: who waits.
+    ///   - session: what the call is called there.
+    ///   - start: how many events there were before it rang.
+    init(_ name: String, at desk: PortholeSession, session: String, from start: Int) {
+        self.name = name
+        kind = .call
+        color = nil
+        profile = desk.profile
+        child = desk.child
+        process = desk.process
+        root = desk.root
+        bus = nil
+        part = (session, start)
+        program = desk.program
+        environment = desk.environment
+        log = desk.log
+        clock = desk.clock
+    }
+
+    private static func startBus(
+        _ home: StageHome, _ environment: [String: String], _ clock: any ScenarioClock, _ slow: Double
+    ) async throws(StageFailure) -> ChildProcess {
         let bus = try ChildProcess(
             [
                 "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
@@ -54,27 +125,18 @@ final class PortholeSession: Sendable {
             await bus.stop(clock)
             throw .failed("the session bus does not start: \(StageServer.lastLine(bus.errors))")
         }
-        environment["DBUS_SESSION_BUS_ADDRESS"] = String(bus.output.prefix { $0 != "\n" })
-        self.bus = bus
-        self.environment = environment
-        let record = Record()
-        self.record = record
-        let all =
-            [program] + words
-            + ["--events", "--no-audio", "--profile", "\(home.path)/profile-\(name)", "--title", "porthole \(name)"]
-        do throws(StageFailure) {
-            child = try ChildProcess(all, environment: environment) { line in
-                guard let event = PortholeEvent(line, arrival: clock.now) else { return }
-                record.events.withLock { $0.append(event) }
-            }
-        } catch {
-            await bus.stop(clock)
-            throw error
-        }
+        return bus
     }
 
     /// All events so far.
-    var events: [PortholeEvent] { record.events.withLock { $0 } }
+    var events: [PortholeEvent] {
+        let all = log.all.withLock { $0 }
+        guard let part else { return all }
+        // A name is free again after the end.
+        let own = all.dropFirst(part.start).filter { $0.session == part.session }
+        let count = own.firstIndex { $0.name == "session.ended" }.map { $0 + 1 } ?? own.count
+        return Array(own.prefix(count))
+    }
 
     /// The events since the mark.
     var eventsSinceMark: [PortholeEvent] {
@@ -114,6 +176,12 @@ final class PortholeSession: Sendable {
     @discardableResult
     func control(_ words: [String], slow: Double) async throws(StageFailure) -> String {
         let session = events.last?.session ?? ""
+        return try await control(words, session: session, slow: slow)
+    }
+
+    /// `porthole ctl ACTION`, for a session of this name, or for none.
+    @discardableResult
+    func control(_ words: [String], session: String, slow: Double) async throws(StageFailure) -> String {
         let child = try ChildProcess(
             [program, "ctl"] + words + (session.isEmpty ? [] : ["--session", session]), environment: environment)
         let status = await child.waitForExit(10 * slow, clock)
@@ -131,8 +199,10 @@ final class PortholeSession: Sendable {
     func mainWindow(_ connection: Connection, slow: Double) async -> WindowID? {
         if let known = record.main.withLock({ $0 }), connection.facts(of: known) != nil { return known }
         var found = findMain(connection)
-        if found == nil, let text = try? await control(["state"], slow: slow) {
-            found = PortholeState(text)?.sessions.compactMap { $0.windows["main"] }.first.map(WindowID.init)
+        if found == nil, let text = try? await control(["state"], session: "", slow: slow),
+            let state = PortholeState(text)
+        {
+            found = (state.main ?? state.sessions.compactMap { $0.windows["main"] }.first).map(WindowID.init)
         }
         record.main.withLock { $0 = found }
         return found
@@ -142,7 +212,7 @@ final class PortholeSession: Sendable {
         var level = connection.children(of: connection.rootWindow)
         for _ in 0..<4 {
             for window in level
-            where connection.numbers(.wmPID, of: window).first == UInt(child.pid)
+            where connection.numbers(.wmPID, of: window).first == UInt(process)
                 && connection.text(.wmWindowRole, of: window) == "main"
             {
                 return window
@@ -154,8 +224,15 @@ final class PortholeSession: Sendable {
 
     /// Ends it, telling the other side first.
     func stop() async {
+        guard part == nil else { return }
         await child.stop(clock)
-        await bus.stop(clock)
+        await bus?.stop(clock)
+    }
+
+    /// What its windows are called: `weekly-review` is "Weekly review".
+    static func title(_ name: String) -> String {
+        let words = name.replacing("-", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 
     /// `test:solid?color=RRGGBB` is of one colour.

@@ -12,10 +12,20 @@ struct PortholeState: Sendable, Hashable {
         let phase: String
         /// Its windows by name: `main`, `mini`.
         let windows: [String: UInt]
+        /// It is a call that is on hold.
+        var isHeld = false
+        /// It is a call that the other side has put on hold.
+        var isHeldByOther = false
+        /// Whom the single picture of a call shows.
+        var shown: String?
     }
 
     /// The sessions, in Porthole's order.
     let sessions: [Session]
+    /// The main window; nil when there is none.
+    let main: UInt?
+    /// The name of who rings; nil when nobody does.
+    let ringing: String?
 
     /// Reads the JSON: an object with `sessions`, or the list itself; nil when it is neither.
     init?(_ text: String) {
@@ -23,11 +33,16 @@ struct PortholeState: Sendable, Hashable {
         guard let list = (value as? [String: Any])?["sessions"] as? [[String: Any]] ?? value as? [[String: Any]] else {
             return nil
         }
+        let whole = value as? [String: Any]
+        main = (whole?["windows"] as? [String: Any])?["main"].flatMap(Self.identifier)
+        ringing = (whole?["ringing"] as? [String: Any])?["name"] as? String
         sessions = list.map { entry in
             Session(
                 name: entry["name"] as? String ?? "", kind: entry["kind"] as? String ?? "",
                 phase: entry["phase"] as? String ?? "",
-                windows: (entry["windows"] as? [String: Any] ?? [:]).compactMapValues(Self.identifier))
+                windows: (entry["windows"] as? [String: Any] ?? [:]).compactMapValues(Self.identifier),
+                isHeld: entry["held"] as? Bool ?? false, isHeldByOther: entry["heldByOther"] as? Bool ?? false,
+                shown: entry["shown"] as? String)
         }
     }
 

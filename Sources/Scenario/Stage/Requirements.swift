@@ -1,3 +1,5 @@
+import PortholeKit
+
 /// Finds out before a run whether all its programs are there.
 enum Requirements {
     /// - Throws: `missing` or `notYet` with the reason to skip.
@@ -11,12 +13,14 @@ enum Requirements {
             case .desktop(.managerReplace(let choice)): programs += ManagerRecipe(choice)?.programs ?? []
             case .desktop(.compositorStart(let kind)) where kind != .none: programs.append(kind.rawValue)
             case .desktop(.lock(let locker)): programs.append(locker.rawValue)
-            case .show(.recordStart): programs.append("ffmpeg")
-            case .porthole(.incoming), .porthole(.accept), .porthole(.decline):
-                throw .notYet("incoming calls, line \(statement.line)")
-            case .porthole(.participant): throw .notYet("scripted participants, line \(statement.line)")
-            case .porthole(.answerRestore): throw .notYet("answers to restore, line \(statement.line)")
-            case .porthole(.act(.pausePlayback, _)): throw .notYet("pausing, line \(statement.line)")
+            case .show(.recordStart(let name)):
+                do throws(MediaError) {
+                    try VideoFileForm(path: name).check()
+                } catch {
+                    throw .missing(error.description)
+                }
+            // Who calls has a desktop of their own.
+            case .porthole(.incoming): programs.append("Xvfb")
             default: break
             }
         }

@@ -4,7 +4,7 @@ import PortholeKit
 struct ScreenReader {
     /// How far a pixel may be off its colour: scaling and conversion round.
     static let tolerance = 6
-    /// How far from a corner's edges a window still sits in that corner, in pixels.
+    /// How far from a corner's edges a window still sits in that corner, in points.
     static let cornerReach = 24
     /// Types that may lie over a mini window (spec M2).
     private static let overTypes = [
@@ -33,10 +33,18 @@ struct ScreenReader {
         case .sight(let subject, let wanted):
             ScenarioReading(sight(of: subject).sight == wanted, sight(of: subject).words)
         case .at(let subject, let corner, let monitor): at(subject, corner, monitor)
-        case .size(let subject, let size): with(subject) { ScenarioReading($0.rect.size == size, "\($0.rect.size)") }
+        case .size(let subject, let size):
+            with(subject) { ScenarioReading(isSize($0.rect.size, size), "\($0.rect.size)") }
+        case .opacity(let subject, let percent): opacity(subject, percent)
         case .inside(let subject, let monitor): inside(subject, monitor)
+        case .mapped(let subject, let wanted):
+            with(subject) { ScenarioReading($0.isMapped == wanted, $0.isMapped ? "mapped" : "not mapped") }
+        case .listed(let subject, let wanted): listed(subject, wanted)
+        case .className(let subject, let name): named(subject, name)
         case .focus(let subject): focus(subject)
-        case .advancing, .dropped, .session, .events, .restacks, .noLeaks: nil
+        case .managed(let subject): managed(subject)
+        case .ringed(let subject): ringed(subject)
+        case .menu, .advancing, .dropped, .session, .caller, .ringing, .events, .restacks, .shown, .noLeaks: nil
         }
     }
 
@@ -190,9 +198,34 @@ struct ScreenReader {
             let (rect, area) = (facts.rect, connection.workArea(of: monitor))
             let across = corner.isLeft ? rect.x - area.x : area.maxX - rect.maxX
             let down = corner.isUpper ? rect.y - area.y : area.maxY - rect.maxY
-            let reach = 0...Self.cornerReach
+            let reach = 0...Int(Double(Self.cornerReach) * scene.scale)
             return ScenarioReading(reach ~= across && reach ~= down, "\(rect) on \(monitor.name), work area \(area)")
         }
+    }
+
+    /// To the point: what is half a point is one pixel more or less at scale 2.
+    private func isSize(_ size: Size, _ wanted: Size) -> Bool {
+        let slack = Int(scene.scale.rounded(.up)) - 1
+        return abs(size.width - wanted.width) <= slack && abs(size.height - wanted.height) <= slack
+    }
+
+    /// The middle of the left rim has the colour of the ring.
+    private func ringed(_ subject: ScenarioSubject) -> ScenarioReading {
+        with(subject) { facts in
+            let (rect, width) = (facts.rect, Int(4 * scene.scale))
+            let rim = Rect(x: rect.x, y: rect.y + rect.height / 3, width: width, height: rect.height / 3)
+            let share = connection.share(of: Theme.dark.accent.rgb, tolerance: Self.tolerance, in: rim)
+            return ScenarioReading(
+                share.looked > 0 && share.matching * 8 >= share.looked,
+                "\(share.matching) of \(share.looked) pixels of the rim")
+        }
+    }
+
+    private func opacity(_ subject: ScenarioSubject, _ wanted: Int) -> ScenarioReading {
+        guard let window = scene.entries[subject]?.window else { return ScenarioReading(false, "\(subject) is gone") }
+        let told = connection.numbers(.wmWindowOpacity, of: window).first
+        let percent = told.map { Int((Double($0 & 0xffff_ffff) / Double(UInt32.max) * 100).rounded()) } ?? 100
+        return ScenarioReading(percent == wanted, "\(subject) is \(percent)% opaque")
     }
 
     private func inside(_ subject: ScenarioSubject, _ name: String?) -> ScenarioReading {
@@ -205,6 +238,22 @@ struct ScreenReader {
         }
     }
 
+    private func listed(_ subject: ScenarioSubject, _ wanted: Bool) -> ScenarioReading {
+        guard let window = scene.entries[subject]?.window else { return ScenarioReading(false, "\(subject) is gone") }
+        let lists: [AtomName] = [.clientList, .clientListStacking]
+        let holders = lists.filter { connection.numbers($0, of: connection.rootWindow).contains(window.rawValue) }
+        return ScenarioReading(
+            holders.isEmpty != wanted,
+            holders.isEmpty ? "\(subject) is in no list" : "\(subject) is in \(holders.map(\.rawValue))")
+    }
+
+    private func named(_ subject: ScenarioSubject, _ name: String) -> ScenarioReading {
+        guard let window = scene.entries[subject]?.window else { return ScenarioReading(false, "\(subject) is gone") }
+        let names = connection.classNames(of: window)
+        return ScenarioReading(
+            names.contains(name), names.isEmpty ? "\(subject) has none" : names.joined(separator: " "))
+    }
+
     private func focus(_ subject: ScenarioSubject) -> ScenarioReading {
         guard let window = scene.entries[subject]?.window else { return ScenarioReading(false, "\(subject) is gone") }
         let focused = connection.focusedWindow()
@@ -215,5 +264,28 @@ struct ScreenReader {
         return ScenarioReading(
             hasInput && isActive,
             "input focus \(scene.name(of: focused)), active window \(active.map { scene.name(of: $0) } ?? "none")")
+    }
+
+    // MARK: Managed
+
+    /// It is a client of the manager's, as far as the manager tells of such things.
+    private func managed(_ subject: ScenarioSubject) -> ScenarioReading {
+        guard let window = scene.entries[subject]?.window, connection.facts(of: window) != nil else {
+            return ScenarioReading(false, "\(subject) is gone")
+        }
+        guard !connection.numbers(.wmState, of: window).isEmpty else {
+            return ScenarioReading(false, "\(subject) is not managed: it has no WM_STATE")
+        }
+        let list = connection.numbers(.clientList, of: connection.rootWindow)
+        let states = Set(connection.names(.wmStateEWMH, of: window))
+        let lacking = [AtomName.wmStateAbove, .wmStateSticky, .wmStateSkipTaskbar, .wmStateSkipPager].filter {
+            !states.contains($0) && connection.managerSupports($0.rawValue)
+        }
+        guard lacking.isEmpty else {
+            let names = lacking.map(\.rawValue).joined(separator: ", ")
+            return ScenarioReading(false, "\(subject) is managed without \(names)")
+        }
+        let isListed = list.contains(window.rawValue) || !connection.managerSupports("_NET_CLIENT_LIST")
+        return ScenarioReading(isListed, "\(subject) is managed\(isListed ? "" : " and not in _NET_CLIENT_LIST")")
     }
 }

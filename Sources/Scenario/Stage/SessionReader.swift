@@ -41,6 +41,8 @@ enum SessionReader {
         switch wanted {
         case .connected: return ScenarioReading(isConnected, actual)
         case .running: return ScenarioReading(isConnected && end == nil, actual)
+        // Events do not tell: the state does.
+        case .onHold, .putOnHold: return ScenarioReading(false, actual)
         case .ended(let reason): return ScenarioReading(end?.reason == reason.rawValue, actual)
         }
     }

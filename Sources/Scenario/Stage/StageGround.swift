@@ -18,7 +18,7 @@ struct StageGround: Sendable {
             let leavesItAlone = script.statements.allSatisfy { statement in
                 switch statement.command {
                 case .desktop(.plug), .desktop(.unplug), .desktop(.workspace), .desktop(.managerRestart),
-                    .desktop(.managerReplace),
+                    .desktop(.managerReplace), .desktop(.managerFreeze), .desktop(.managerThaw),
                     .desktop(.managerKill):
                     false
                 default: true

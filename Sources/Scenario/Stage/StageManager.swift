@@ -26,16 +26,23 @@ struct StageManager: Sendable {
     /// Managers announce themselves before that, and forget what is mapped in between, so the window is mapped again.
     ///
     /// - Throws: `managerDown` with its last words.
-    func waitUntilReady(_ connection: Connection, clock: any ScenarioClock, slow: Double) async throws(StageFailure) {
+    func waitUntilReady(
+        _ connection: Connection, _ grabs: GrabGuard, clock: any ScenarioClock, slow: Double
+    ) async throws(StageFailure) {
         let end = clock.now + 15 * slow
         var patience = 0.1
         while clock.now < end, child.exitStatus == nil {
             guard await clock.wait(1, until: { connection.isRootRedirected() || child.exitStatus != nil }) else {
                 continue
             }
-            if await isProbeManaged(connection, clock, patience) { return }
+            if await isProbeManaged(connection, clock, patience) {
+                // Some start theirs a moment later, and everything is drawn anew.
+                if recipe.composites { _ = await clock.wait(5 * slow) { connection.isComposited() } }
+                return
+            }
             patience = min(2, patience * 2)
         }
+        if grabs.hasFired { throw .managerDown("\(recipe.name) holds the X server and serves nobody") }
         if let status = child.exitStatus {
             _ = await child.waitForExit(1, clock)
             throw .managerDown("\(recipe.name) ended with status \(status): \(StageServer.lastLine(child.errors))")
@@ -57,6 +64,11 @@ struct StageManager: Sendable {
             connection.isBroken || child.exitStatus != nil || !connection.numbers(.wmState, of: probe).isEmpty
         }
         let hasState = isManaged && !connection.numbers(.wmState, of: probe).isEmpty
+        if hasState, recipe.focusesWhenReady {
+            _ = await clock.wait(3) {
+                connection.numbers(.activeWindow, of: connection.rootWindow).first == probe.rawValue
+            }
+        }
         connection.destroyWindow(probe)
         connection.sync()
         _ = await clock.wait(1) {

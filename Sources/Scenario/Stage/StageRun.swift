@@ -17,6 +17,8 @@ final class StageRun {
     let restacks: RestackCounter
     /// Measures, when that is asked for.
     let meter: StackingMeter?
+    /// Ends a manager that holds the server.
+    let grabs: GrabGuard
     /// What the run began on and leaves for the next; nil: nothing.
     var ground: StageGround?
     /// An unmapped window that tells when the manager has caught up.
@@ -24,17 +26,25 @@ final class StageRun {
     /// The width it asked for last.
     var fenceSize = 1
     /// The manager; nil for none.
-    var manager: StageManager?
+    var manager: StageManager? {
+        didSet { grabs.watch(group: manager?.child.pid ?? 0) }
+    }
     /// The compositor; nil for none.
     var compositor: ChildProcess?
     /// The screen locker; nil for none.
     var locker: ChildProcess?
     /// What records the screen; nil for nothing.
-    var recording: ChildProcess?
+    var recording: StageRecorder?
     /// Test windows by name, also those that are gone.
     var clients: [String: ClientWindow] = [:]
     /// Porthole, by the sessions' names.
     var sessions: [String: PortholeSession] = [:]
+    /// Who waits for calls, by the session whose process it is in.
+    var desks: [String: PortholeSession] = [:]
+    /// Who has called, by the sessions' names.
+    var callers: [String: PortholeSession] = [:]
+    /// The server on which callers have their windows; nil while nobody has called.
+    var callersServer: StageServer?
     /// Mini windows that there were: their restacks count.
     var minis: Set<WindowID> = []
     /// Samples that run.
@@ -43,17 +53,22 @@ final class StageRun {
     var kept: [ScenarioAttachment] = []
     /// What the sessions held at the mark.
     var holdings: [String: Holdings] = [:]
-    /// The window with the caption; nil for none.
-    var caption: WindowID?
+    /// The caption; nil for none.
+    var caption: CaptionCard?
     /// What the screen shows is what the windows show.
     var trustsPixels = true
+    /// Device pixels a point.
+    let scale: Double
     /// Pixels a second.
-    var pointerSpeed = 700.0
+    var pointerSpeed: Double
 
     init(
-        _ script: ScenarioScript, home: StageHome, server: StageServer?, display: String, meter: StackingMeter?
+        _ script: ScenarioScript, home: StageHome, server: StageServer?, display: String, meter: StackingMeter?,
+        grabs: GrabGuard
     ) throws(StageFailure) {
         self.script = script
+        scale = script.setup.scale
+        pointerSpeed = 700 * scale
         self.home = home
         self.server = server
         self.display = display
@@ -64,19 +79,18 @@ final class StageRun {
         }
         restacks = try RestackCounter(display)
         self.meter = meter
+        self.grabs = grabs
         fence = connection.createWindow(Rect(x: 0, y: 0, width: 1, height: 1), events: [])
         connection.setTitle("fence", of: fence)
         connection.sync()
     }
 
-    /// Takes the test windows and the caption away.
+    /// Takes the test windows away.
     func destroyClients() {
         for client in clients.values where connection.facts(of: client.window) != nil {
             connection.destroyWindow(client.window)
         }
         clients = [:]
-        if let caption { connection.destroyWindow(caption) }
-        caption = nil
     }
 
     /// Takes our windows away, so that the debug ledger is true, and lets the connections end with this object.
@@ -91,7 +105,8 @@ final class StageRun {
         for child in [server?.child, manager?.child, compositor, locker].compactMap({ $0 }) {
             ChildRegistry.remove(child.pid)
         }
-        for session in sessions.values { ChildRegistry.remove(session.child.pid) }
+        ChildRegistry.remove(callersServer?.child.pid ?? 0)
+        for all in [sessions, desks, callers] { for session in all.values { ChildRegistry.remove(session.child.pid) } }
         connection.leaveWindowsBehind()
         _ = Unmanaged.passRetained(self)
         FileHandle.standardError.write(Data("kept: DISPLAY=\(display) HOME=\(home.path)\n".utf8))

@@ -14,6 +14,8 @@ struct StageScene: Sendable {
 
     /// What the screen shows is what the windows show; else only the tree is looked at.
     var trustsPixels = true
+    /// Device pixels a point.
+    var scale = 1.0
     /// By what the scenario calls them.
     var entries: [ScenarioSubject: Entry] = [:]
 

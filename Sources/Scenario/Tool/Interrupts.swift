@@ -14,6 +14,7 @@ final class Interrupts {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
+                RecorderRegistry.stopAll()
                 ChildRegistry.killAll()
                 _exit(128 + number)
             }

@@ -10,12 +10,16 @@ public struct PlayOptions: Sendable, Hashable {
     public var reportFile: String?
     /// Where screenshots go; nil: none are taken of failures.
     public var frames: String?
+    /// Where all of the scenario is recorded, ending in .webm or .mp4; nil: nowhere. One scenario only.
+    public var record: String?
     /// Only scenarios whose path or title contains this.
     public var filter: String?
     /// How often each is played; at least 1.
     public var repeats = 1
     /// Deadlines are this many times longer; at least 1.
     public var slow = 1.0
+    /// The desktop's scale, in place of what scenarios say; nil: as they say.
+    public var scale: Double?
     /// Measure how long mini windows were covered, and how often they were restacked.
     public var measures = false
     /// Leave server and clients up after a failure.

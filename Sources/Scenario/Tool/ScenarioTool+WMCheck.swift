@@ -18,6 +18,7 @@ extension ScenarioTool {
             var stage = stageOptions(options.program, options.slow, options.frames)
             stage.reuses = true
             stage.measures = options.measures
+            stage.scale = options.scale
             let base = stage
             // Whoever measures times wants the machine for each alone.
             let results = await together(choices, jobs: options.measures ? 1 : options.jobs) { manager in
@@ -55,7 +56,7 @@ extension ScenarioTool {
         }
     }
 
-    /// The managers to check: those that were named, else all that are installed.
+    /// The managers to check: those that were named, else all that are installed, and none.
     private static func managers(_ options: WMCheckOptions) throws(ScenarioFiles.Problem) -> [ManagerChoice] {
         var found: [ManagerChoice] = []
         for name in options.managers { found.append(try choice(name)) }
@@ -72,7 +73,7 @@ extension ScenarioTool {
             throw ScenarioFiles.Problem(
                 description: "no window manager is installed. Try apt-get install openbox", isMissing: true)
         }
-        return installed.map(ManagerChoice.named)
+        return installed.map(ManagerChoice.named) + [.none]
     }
 
     static func paths(_ options: WMCheckOptions) throws(ScenarioFiles.Problem) -> [String] {

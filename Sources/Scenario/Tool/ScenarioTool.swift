@@ -35,8 +35,13 @@ public enum ScenarioTool {
             let expected = try expectedFailures(options.expectedFailures)
             var stage = stageOptions(options.program, options.slow, options.frames)
             stage.keeps = options.keeps
+            stage.scale = options.scale
             stage.display = options.display
             stage.measures = options.measures
+            if let file = options.record {
+                if let code = refuses(file, scripts, options.repeats) { return code }
+                stage.record = file
+            }
             if let manager = options.manager { stage.manager = try choice(manager) }
             let all = scripts.flatMap { Array(repeating: $0, count: max(1, options.repeats)) }
             let signals = Interrupts()
@@ -50,6 +55,26 @@ public enum ScenarioTool {
         }
     }
 
+    /// Whether a recording makes no sense, told before anything runs; nil when it does.
+    private static func refuses(_ file: String, _ scripts: [ScenarioScript], _ repeats: Int) -> Int32? {
+        guard scripts.count == 1, repeats <= 1, let script = scripts.first else {
+            return complain(
+                "--record takes one scenario, not \(scripts.count * max(1, repeats)). Name its file, or choose it with "
+                    + "--filter", Exit.usage)
+        }
+        let own = script.statements.first { if case .show(.recordStart) = $0.command { true } else { false } }
+        if let own {
+            return complain(
+                "\(script.file):\(own.line): the scenario records by itself. Leave --record out", Exit.usage)
+        }
+        do throws(MediaError) {
+            try VideoFileForm(path: file).check()
+        } catch {
+            return complain(error.description, error.code == .missingPlugin ? Exit.missing : Exit.usage)
+        }
+        return nil
+    }
+
     // MARK: Running
 
     /// Plays scripts one after the other, and says on standard error what became of each.
@@ -60,7 +85,7 @@ public enum ScenarioTool {
         let stage = DesktopStage(options, clock: clock)
         let runner = ScenarioRunner(stage: stage, clock: clock, slow: options.slow)
         var results: [ScenarioResult] = []
-        for script in scripts {
+        for script in scripts.map({ $0.inPixels(scale: options.scale) }) {
             let manager = (script.setup.manager ?? options.manager).description
             let reason = expected.reason(manager: manager, scenario: script.name)
             let result = await runner.run(script, manager: manager, expectedFailure: reason)

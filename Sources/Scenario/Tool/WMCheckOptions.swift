@@ -22,6 +22,8 @@ public struct WMCheckOptions: Sendable, Hashable {
     public var filter: String?
     /// Deadlines are this many times longer; at least 1.
     public var slow = 1.0
+    /// The desktop's scale, in place of what scenarios say; nil: as they say.
+    public var scale: Double?
     /// How many managers are checked at the same time; at least 1.
     public var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// Measure how long mini windows were covered, and how often they were restacked; one manager at a time.

@@ -66,13 +66,15 @@ final class Bus: @unchecked Sendable {
     // MARK: Calls
 
     /// Calls a method; `then` gets what it returns.
+    ///
+    /// - Parameter starts: the bus may start the service for it.
     func call(
-        _ peer: BusPeer, _ method: String, _ arguments: [BusValue], within seconds: Double,
+        _ peer: BusPeer, _ method: String, _ arguments: [BusValue], within seconds: Double, starts: Bool = false,
         then: @escaping (Result<[BusValue], BusFailure>) -> Void
     ) {
         g_dbus_connection_call(
             connection, peer.name, peer.path, peer.interface, method, BusValue.tuple(arguments), nil,
-            G_DBUS_CALL_FLAGS_NO_AUTO_START, gint(seconds * 1000), nil,
+            starts ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, gint(seconds * 1000), nil,
             { source, result, data in
                 guard let data else { return }
                 let reply = Unmanaged<Reply>.fromOpaque(data).takeRetainedValue()
@@ -126,9 +128,9 @@ final class Bus: @unchecked Sendable {
 
     // MARK: Signals
 
-    /// Sends a signal to one receiver alone. Lost when he is not there.
+    /// Sends a signal to one receiver alone, or to all who listen (nil). Lost when he is not there.
     func emit(
-        _ signal: String, _ arguments: [BusValue], to receiver: String, path: String, interface: String
+        _ signal: String, _ arguments: [BusValue], to receiver: String?, path: String, interface: String
     ) {
         g_dbus_connection_emit_signal(
             connection, receiver, path, interface, signal, BusValue.tuple(arguments), nil)

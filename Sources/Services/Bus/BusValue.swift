@@ -10,6 +10,18 @@ enum BusValue: Sendable, Equatable {
     case number(Int32)
     /// `u`.
     case count(UInt32)
+    /// `b`.
+    case flag(Bool)
+    /// `d`.
+    case real(Double)
+    /// `x`.
+    case long(Int64)
+    /// `o`, which has to be a valid path.
+    case object(String)
+    /// `y`. Only sent.
+    case byte(UInt8)
+    /// `a{sv}`. Only sent.
+    case table([String: BusValue])
     /// `av`, what is in the variants. Only read.
     case list([BusValue])
     /// Anything else, by its type. Only read.
@@ -35,6 +47,10 @@ enum BusValue: Sendable, Equatable {
             case "s": .text(String(cString: g_variant_get_string(variant, nil)))
             case "i": .number(g_variant_get_int32(variant))
             case "u": .count(g_variant_get_uint32(variant))
+            case "b": .flag(g_variant_get_boolean(variant) != 0)
+            case "d": .real(g_variant_get_double(variant))
+            case "x": .long(Int64(g_variant_get_int64(variant)))
+            case "o": .object(String(cString: g_variant_get_string(variant, nil)))
             case "as":
                 .texts(
                     Self.children(of: variant).compactMap { if case .text(let text) = $0 { text } else { nil } })
@@ -52,15 +68,28 @@ enum BusValue: Sendable, Equatable {
         }
     }
 
-    private func variant() -> OpaquePointer? {
+    /// A floating value.
+    func variant() -> OpaquePointer? {
         switch self {
         case .text(let text): return g_variant_new_string(text)
         case .number(let number): return g_variant_new_int32(number)
         case .count(let count): return g_variant_new_uint32(count)
+        case .flag(let flag): return g_variant_new_boolean(flag ? 1 : 0)
+        case .real(let number): return g_variant_new_double(number)
+        case .long(let number): return g_variant_new_int64(gint64(number))
+        case .object(let path): return g_variant_new_object_path(path)
         case .texts(let texts):
             let type = g_variant_type_new("s")
             defer { g_variant_type_free(type) }
             let children: [OpaquePointer?] = texts.map { g_variant_new_string($0) }
+            return g_variant_new_array(type, children, gsize(children.count))
+        case .byte(let byte): return g_variant_new_byte(byte)
+        case .table(let table):
+            let type = g_variant_type_new("{sv}")
+            defer { g_variant_type_free(type) }
+            let children: [OpaquePointer?] = table.map { key, value in
+                g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(value.variant()))
+            }
             return g_variant_new_array(type, children, gsize(children.count))
         case .list, .other: preconditionFailure("this value is only read, never sent")
         }

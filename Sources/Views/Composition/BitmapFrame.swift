@@ -20,20 +20,24 @@ public final class BitmapFrame: VideoFrame, @unchecked Sendable {
     }
 
     /// Somebody without a picture, as a frame of `size` device pixels (spec L3).
+    ///
+    /// - Parameter isBelowWords: leaves room at the top for words such as "On hold".
     public convenience init(
-        person: Person, size: Size, scale: Double = 1, theme: Theme = .dark, timestamp: Int64 = 0
+        person: Person, size: Size, scale: Double = 1, theme: Theme = .dark, timestamp: Int64 = 0,
+        isBelowWords: Bool = false
     ) {
         self.init(
             Bitmap(size: size, scale: scale) { canvas in
                 canvas.clear(theme.panel)
-                let side = min(canvas.bounds.width, canvas.bounds.height) * 0.42
+                let side = min(canvas.bounds.width, canvas.bounds.height) * (isBelowWords ? 0.36 : 0.42)
+                let shift = isBelowWords ? canvas.bounds.height * 0.09 : 0
                 let hasName = canvas.bounds.height >= side + 56 && !person.name.isEmpty
                 let box = canvas.bounds.insetBy(
                     dx: (canvas.bounds.width - side) / 2, dy: (canvas.bounds.height - side) / 2)
-                AvatarView.draw(person, in: box.offsetBy(dx: 0, dy: hasName ? -12 : 0), on: canvas)
+                AvatarView.draw(person, in: box.offsetBy(dx: 0, dy: shift - (hasName ? 12 : 0)), on: canvas)
                 guard hasName else { return }
                 canvas.draw(
-                    person.name, in: canvas.bounds.insetBy(dx: 12, dy: 0).offsetBy(dx: 0, dy: side / 2 + 16),
+                    person.name, in: canvas.bounds.insetBy(dx: 12, dy: 0).offsetBy(dx: 0, dy: shift + side / 2 + 16),
                     style: .body.weight(.medium), color: theme.text, alignment: .center)
             }, timestamp: timestamp)
     }

@@ -6,6 +6,16 @@ public enum Icon: String, Sendable, Hashable, CaseIterable {
     case camera
     /// The camera is off.
     case cameraOff = "camera-off"
+    /// A state that is on, in a box.
+    case check
+    /// Down.
+    case chevronDown = "chevron-down"
+    /// To the left.
+    case chevronLeft = "chevron-left"
+    /// To the right.
+    case chevronRight = "chevron-right"
+    /// Up.
+    case chevronUp = "chevron-up"
     /// Close: hang up, stop watching, stop floating.
     case close
     /// Fill the screen.
@@ -16,6 +26,10 @@ public enum Icon: String, Sendable, Hashable, CaseIterable {
     case float
     /// End the call.
     case hangUp = "hang-up"
+    /// Out of sight, going on.
+    case hide
+    /// The keys that may be pressed.
+    case keyboard
     /// An address.
     case link
     /// A broadcast.
@@ -36,6 +50,8 @@ public enum Icon: String, Sendable, Hashable, CaseIterable {
     case play
     /// Back to full size.
     case restore
+    /// One in place of the other.
+    case swap
     /// Share the screen.
     case screenShare = "screen-share"
     /// Settings.
@@ -48,8 +64,12 @@ public enum Icon: String, Sendable, Hashable, CaseIterable {
     case skipForward = "skip-forward"
     /// Minimise to the tile: Picture in Picture in the app.
     case tile
+    /// How good a connection is.
+    case signal
     /// Sound is on.
     case volume
+    /// Sound is on, but not loud.
+    case volumeLow = "volume-low"
     /// Sound is off.
     case volumeOff = "volume-off"
     /// Something needs attention.
@@ -62,11 +82,18 @@ public enum Icon: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .camera: PackageResources.camera_svg
         case .cameraOff: PackageResources.camera_off_svg
+        case .check: PackageResources.check_svg
+        case .chevronDown: PackageResources.chevron_down_svg
+        case .chevronLeft: PackageResources.chevron_left_svg
+        case .chevronRight: PackageResources.chevron_right_svg
+        case .chevronUp: PackageResources.chevron_up_svg
         case .close: PackageResources.close_svg
         case .expand: PackageResources.expand_svg
         case .film: PackageResources.film_svg
         case .float: PackageResources.float_svg
         case .hangUp: PackageResources.hang_up_svg
+        case .hide: PackageResources.hide_svg
+        case .keyboard: PackageResources.keyboard_svg
         case .link: PackageResources.link_svg
         case .live: PackageResources.live_svg
         case .microphone: PackageResources.microphone_svg
@@ -84,7 +111,10 @@ public enum Icon: String, Sendable, Hashable, CaseIterable {
         case .skipForward: PackageResources.skip_forward_svg
         case .tile: PackageResources.tile_svg
         case .volume: PackageResources.volume_svg
+        case .swap: PackageResources.swap_svg
+        case .volumeLow: PackageResources.volume_low_svg
         case .volumeOff: PackageResources.volume_off_svg
+        case .signal: PackageResources.signal_svg
         case .warning: PackageResources.warning_svg
         case .window: PackageResources.window_svg
         }

@@ -34,6 +34,19 @@ extension MiniControls {
     /// What stays when the row is short, first to last.
     private static let rowPriority: [Control] = [.playPause, .microphone, .camera, .volume, .skipBack, .skipForward]
 
+    /// The height of the times above the seek bar.
+    static let times = 14.0
+
+    /// Whether the row stands above the times, because between them it has not even room for play and volume.
+    static func stacksTimes(_ extras: Set<Control>, _ metrics: Metrics, width: Double, hasBar: Bool) -> Bool {
+        let row = extras.subtracting([.seekBar, .close, .restore])
+        let between = width - 2 * metrics.inset - 2 * 48 + metrics.gap
+        return hasBar && between < Double(min(2, row.count)) * (metrics.row + metrics.gap)
+    }
+
+    /// Close and restore are below, the row is above.
+    var isFlipped: Bool { edges.contains(.top) && !edges.contains(.bottom) }
+
     /// Where the controls are in a window of `size` device pixels: only those that fit, none overlapping another.
     ///
     /// Close and restore keep away from the screen's edges: in the upper corners, in the lower ones when the window is
@@ -59,12 +72,18 @@ extension MiniControls {
             places[.seekBar] = (inset + 2, bottom, width - 2 * (inset + 2), Self.least)
             bottom -= 3
         }
+        let hasBar = places[.seekBar] != nil
+        let stacks = Self.stacksTimes(extras, metrics, width: width, hasBar: hasBar)
+        if stacks { bottom -= Self.times }
         if bottom - metrics.row >= inset + metrics.corner + 4 {
             let side = metrics.row
-            // Times stand at both ends of the row when there is a seek bar.
-            let taken = places[.seekBar] == nil ? 0 : 2 * 48.0
+            let taken = hasBar && !stacks ? 2 * 48.0 : 0
             let count = Int((width - 2 * inset - taken + metrics.gap) / (side + metrics.gap))
-            let kept = Set(Self.rowPriority.filter(extras.contains).prefix(max(0, count)))
+            var kept = Set(Self.rowPriority.filter(extras.contains).prefix(max(0, count)))
+            // A step back without a step ahead looks like a mistake.
+            if kept.contains(.skipBack), extras.contains(.skipForward), !kept.contains(.skipForward) {
+                kept.remove(.skipBack)
+            }
             let shown = Self.rowOrder.filter(kept.contains)
             let total = Double(shown.count) * (side + metrics.gap) - metrics.gap
             for (index, control) in shown.enumerated() {
@@ -72,7 +91,6 @@ extension MiniControls {
                 places[control] = (x, bottom - side, side, side)
             }
         }
-        let isFlipped = edges.contains(.top) && !edges.contains(.bottom)
         return places.mapValues { place in
             let y = isFlipped ? height - place.y - place.height : place.y
             return Self.pixels(place.x, y, place.width, place.height, scale)

@@ -1,7 +1,8 @@
 /// The hover controls of the mini window: what they are, what they say and how things stand (spec M9).
 ///
-/// A value; `rects(in:scale:)` lays it out, `hitTest(_:in:scale:)` asks what is under the pointer and
-/// `overlay(for:scale:theme:)` draws it. All are pure and may be called on any thread.
+/// A value; `rects(in:scale:)` lays it out, `hitTest(_:in:scale:)` asks what is under the pointer,
+/// `overlay(for:scale:theme:)` or `overlays(for:scale:theme:)` draws what comes and goes with the pointer and
+/// `standingOverlays(for:scale:theme:)` what is seen without it. All are pure and may be called on any thread.
 public struct MiniControls: Sendable, Hashable {
     /// What floats, and so what closing it means.
     public enum Kind: Sendable, Hashable, CaseIterable {
@@ -82,8 +83,22 @@ public struct MiniControls: Sendable, Hashable {
     public var isMuted = false
     /// Whether the badge LIVE is shown.
     public var isLive = false
+    /// How loud the sound is, 0 to 1; the icon tells off, low and full apart, the tooltip the number.
+    public var volume = 1.0
     /// Where a recorded stream is; nil when there is nothing to seek in.
     public var progress: Progress?
+    /// The time that the pointer on the seek bar is at, in seconds: shown in a bubble above the bar.
+    public var seekHover: Double?
+    /// Who is seen, in a chip beside the row while the pointer is there; nil or empty for nobody in particular.
+    public var name: String?
+    /// Whether who is seen has the microphone off: a small sign that stands without the pointer too.
+    public var isParticipantMuted = false
+    /// How the session stands, in words, without the pointer too: "Reconnecting…", "Paused"; nil when all is well.
+    public var statusText: String?
+    /// Whether keys reach the window: a ring along its rim, with a bright line inside (spec M4).
+    public var isFocused = false
+    /// Whether who is seen speaks: an accent edge along the rim. The ring of `isFocused` takes its place.
+    public var isSpeaking = false
 
     /// Close and restore for a window of some kind, on no edge.
     public init(kind: Kind, edges: ScreenEdges = []) {
@@ -106,6 +121,12 @@ public struct MiniControls: Sendable, Hashable {
         }
     }
 
+    /// What is shown beside a control while the pointer is on it: its title, for the volume with how loud it is.
+    public func tooltip(of control: Control) -> String {
+        guard control == .volume, !isMuted, volume < 1 else { return title(of: control) }
+        return "\(title(of: control)) · Volume \(Int((max(0, volume) * 100).rounded())) %"
+    }
+
     /// The icon of a control; nil for the seek bar.
     public func icon(of control: Control) -> Icon? {
         switch control {
@@ -116,7 +137,7 @@ public struct MiniControls: Sendable, Hashable {
         case .skipForward: .skipForward
         case .microphone: isMicrophoneOn ? .microphone : .microphoneOff
         case .camera: isCameraOn ? .camera : .cameraOff
-        case .volume: isMuted ? .volumeOff : .volume
+        case .volume: isMuted || volume <= 0 ? .volumeOff : volume < 0.5 ? .volumeLow : .volume
         case .seekBar: nil
         }
     }
@@ -126,7 +147,7 @@ public struct MiniControls: Sendable, Hashable {
         switch control {
         case .microphone: !isMicrophoneOn
         case .camera: !isCameraOn
-        case .volume: isMuted
+        case .volume: isMuted || volume <= 0
         default: false
         }
     }

@@ -29,6 +29,8 @@ public struct CallModel: Sendable, Hashable {
     public var hasVideo = false
     /// Whether the video floats outside the app (spec B9).
     public var isFloating = false
+    /// Whether clicks go through the window it floats in (spec M9).
+    public var isClickThrough = false
     /// Everybody in the call, for the list.
     public var participants: [Person] = []
     /// Whether the list is shown.
@@ -37,22 +39,45 @@ public struct CallModel: Sendable, Hashable {
     public var isMicrophoneOn = true
     /// Whether the own camera takes pictures.
     public var isCameraOn = true
-    /// Whether the own screen is shared.
-    public var isScreenShared = false
+    /// Whether this side has put it on hold.
+    public var isHeld = false
+    /// Whether the other side has put it on hold.
+    public var isHeldByOther = false
+    /// Another call that is on hold, and could be gone on with; nil: none.
+    public var other: String?
+    /// What is shared of the own screen, as after "You share": "the monitor left"; nil for nothing.
+    public var share: String?
+    /// Why the screen can't be shared; nil when it can.
+    public var noScreenShare: String?
     /// Whether the window fills the screen.
     public var isFullScreen = false
     /// Why there is no Picture in Picture; nil when there is (spec S2).
     public var noPictureInPicture: String?
+    /// Whether it is known how good the connection is.
+    public var hasQuality = false
+    /// How good it is; needed while it is shown.
+    public var quality: QualityModel?
+    /// Whether that is shown.
+    public var isQualityShown = false
+    /// Something about the picture that is shown, in words, such as that it stands still.
+    public var notice: String?
     /// How the screen arranges itself.
     public var layout = LayoutMode.full
 
+    /// Whether the own screen is shared.
+    public var isScreenShared: Bool { share != nil }
+
     /// A call that connects.
     public init() {}
+
+    /// Whether either side has put it on hold: nothing goes either way.
+    public var isResting: Bool { isHeld || isHeldByOther }
 
     /// What the chip in the corner says.
     public var statusText: String {
         switch status {
         case .connecting: "Connecting…"
+        case .connected where isResting: "On hold"
         case .connected(let seconds): MiniControls.clock(seconds)
         case .reconnecting: "Reconnecting…"
         case .ended(let seconds): "Call ended · \(MiniControls.clock(seconds))"
@@ -78,16 +103,26 @@ public struct CallModel: Sendable, Hashable {
     public var toggleMicrophone: () -> Void = {}
     /// Camera on or off.
     public var toggleCamera: () -> Void = {}
-    /// Share the screen or stop it.
+    /// Put the call on hold, or go on with it.
+    public var toggleHold: () -> Void = {}
+    /// Go on with the other call that is on hold, and put this one on hold.
+    public var swap: () -> Void = {}
+    /// Stop sharing the screen, or ask what to share.
     public var toggleScreenShare: () -> Void = {}
+    /// Share the screen no more.
+    public var stopScreenShare: () -> Void = {}
     /// Minimise to the tile.
     public var minimise: () -> Void = {}
     /// Float above the desktop.
     public var float: () -> Void = {}
     /// Bring the picture back from where it floats.
     public var restore: () -> Void = {}
+    /// Have the window that it floats in take clicks again.
+    public var takeClicks: () -> Void = {}
     /// Show or hide the list of participants.
     public var toggleList: () -> Void = {}
+    /// Show or hide how good the connection is.
+    public var toggleQuality: () -> Void = {}
     /// Fill the screen or stop it.
     public var toggleFullScreen: () -> Void = {}
     /// End the call.

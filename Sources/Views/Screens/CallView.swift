@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Frames
 
 /// The screen of a call: the stage, names, the own picture, the bar of controls.
@@ -27,13 +27,19 @@ public import Frames
     private let selfAvatar = AvatarView(Person("You"))
     private let selfName = Chip("You", style: .small.weight(.medium))
     private let list = ParticipantList()
+    private let banner = ShareBanner()
     private let microphone = Button("Mute microphone", icon: .microphone, role: .bar)
     private let camera = Button("Turn camera off", icon: .camera, role: .bar)
+    private let hold = Button("Put on hold", icon: .pause, role: .bar)
+    private let swap = Button(icon: .swap, title: "Swap", role: .glass)
     private let screen = Button("Share screen", icon: .screenShare, role: .bar)
     private let tile = Button("Minimise to tile", icon: .tile, role: .bar)
     private let float = Button("Picture in picture", icon: .float, role: .bar)
     private let hangUp = Button("Hang up", icon: .hangUp, role: .danger)
     private let people = Button("Participants", icon: .people, role: .glass)
+    private let signal = Button("Connection", icon: .signal, role: .glass)
+    private let quality = QualityPanel()
+    private let notice = Chip(icon: .warning)
     private let full = Button("Full screen", icon: .expand, role: .glass)
 
     /// A screen for the layers of a call.
@@ -44,29 +50,38 @@ public import Frames
         accessibleName = "Call"
         clipsToBounds = true
         stage.onRestore = { [weak self] in self?.actions.restore() }
+        stage.onTakeClicks = { [weak self] in self?.actions.takeClicks() }
         for view in [top, selfCover] { view.takesHits = false }
         selfView.cornerRadius = Theme.Radius.window
         selfCover.cornerRadius = Theme.Radius.window
         selfCover.addSubview(selfAvatar)
-        bar.add(microphone, priority: 4)
-        bar.add(camera, priority: 2)
+        bar.add(microphone, priority: 5)
+        bar.add(camera, priority: 3)
+        bar.add(hold, priority: 1)
         bar.add(screen, priority: 0)
-        bar.add(tile, priority: 3)
-        bar.add(float, priority: 1)
-        bar.add(hangUp, priority: 5)
-        for button in [people, full] {
+        bar.add(tile, priority: 4)
+        bar.add(float, priority: 2)
+        bar.add(hangUp, priority: 6)
+        for button in [people, full, signal] {
             button.iconSize = 18
             top.addSubview(button)
         }
-        for chip in [status, title] { top.addSubview(chip) }
-        for view in [stage, shade, name, selfView, selfCover, selfName, list, top, bar] { addSubview(view) }
+        for view in [status, title, swap] { top.addSubview(view) }
+        swap.iconSize = 16
+        hold.onPress = { [weak self] in self?.actions.toggleHold() }
+        swap.onPress = { [weak self] in self?.actions.swap() }
+        for view in [stage, shade, name, selfView, selfCover, selfName, quality, notice, list, top, bar, banner] {
+            addSubview(view)
+        }
         microphone.onPress = { [weak self] in self?.actions.toggleMicrophone() }
         camera.onPress = { [weak self] in self?.actions.toggleCamera() }
         screen.onPress = { [weak self] in self?.actions.toggleScreenShare() }
+        banner.onStop = { [weak self] in self?.actions.stopScreenShare() }
         tile.onPress = { [weak self] in self?.actions.minimise() }
         float.onPress = { [weak self] in self?.actions.float() }
         hangUp.onPress = { [weak self] in self?.actions.hangUp() }
         people.onPress = { [weak self] in self?.actions.toggleList() }
+        signal.onPress = { [weak self] in self?.actions.toggleQuality() }
         full.onPress = { [weak self] in self?.actions.toggleFullScreen() }
         themeDidChange()
         apply()
@@ -112,19 +127,34 @@ public import Frames
         let margin = area.width < 480 ? 12.0 : 20.0
         full.frame = CGRect(x: area.width - margin - 36, y: 14, width: 36, height: 36)
         people.frame = full.frame.offsetBy(dx: -44, dy: 0)
+        signal.frame = people.frame.offsetBy(dx: -44, dy: 0)
+        let buttons = signal.isHidden ? people.frame.minX : signal.frame.minX
         var x = margin
         for chip in [status, title] {
-            let size = chip.sizeThatFits(CGSize(width: people.frame.minX - 10 - x, height: 28))
+            let size = chip.sizeThatFits(CGSize(width: buttons - 10 - x, height: 28))
             chip.isHidden = chip.text.isEmpty || size.width < 60
             chip.frame = CGRect(x: x, y: 18, width: size.width, height: size.height)
             x += size.width + 10
         }
+        let swapSize = swap.sizeThatFits(CGSize(width: 0, height: 36))
+        swap.isHidden = model.other == nil || x + swapSize.width > buttons - 10
+        swap.frame = CGRect(x: buttons - 10 - swapSize.width, y: 14, width: swapSize.width, height: 36)
         let barSize = bar.sizeThatFits(CGSize(width: area.width - 2 * margin, height: 68))
         let barBottom = area.height < 300 ? 10.0 : 20.0
         bar.frame = CGRect(
             x: area.midX - barSize.width / 2, y: area.height - barBottom - barSize.height, width: barSize.width,
             height: barSize.height)
         layoutSelf(area, margin: margin)
+        let panel = quality.sizeThatFits(CGSize(width: area.width - 2 * margin, height: area.height))
+        quality.frame = CGRect(x: margin, y: 62, width: panel.width, height: panel.height)
+        // Half a list is none.
+        quality.isHidden = !isQualityWanted || panel.width < 220 || quality.frame.maxY > area.height - 8
+        layoutBanner(area, margin: margin)
+        let words = notice.sizeThatFits(CGSize(width: area.width - 2 * margin, height: 28))
+        let isBelow = !banner.text.isEmpty && banner.frame.minY > 40
+        notice.frame = CGRect(
+            x: area.midX - words.width / 2, y: !isFull ? 8 : isBelow ? banner.frame.maxY + 8 : 62, width: words.width,
+            height: words.height)
         let low = isOver ? 0 : Double(area.height - bar.frame.minY)
         stage.covered = isFull ? (top: 64, bottom: low) : (top: 0, bottom: 0)
         let nameSize = name.sizeThatFits(CGSize(width: area.width - 32, height: 28))
@@ -134,6 +164,19 @@ public import Frames
             x: isFull ? 16 : 8,
             y: fitsBeside ? area.height - (isFull ? 16 : 8) - nameSize.height : bar.frame.minY - 8 - nameSize.height,
             width: nameSize.width, height: nameSize.height)
+    }
+
+    /// Where the button to share the screen is in the window, in points: a menu belongs over it.
+    public var shareAnchor: CGRect { screen.convert(screen.bounds) }
+
+    /// Between what stands at both ends of the upper edge when it fits there, else below.
+    private func layoutBanner(_ area: CGRect, margin: Double) {
+        let size = banner.sizeThatFits(CGSize(width: area.width - 2 * margin, height: 44))
+        let x = area.midX - size.width / 2
+        let left = [status, title].filter { !$0.isHidden }.map(\.frame.maxX).max() ?? 0
+        let right = [swap, signal, people].filter { !$0.isHidden }.map(\.frame.minX).min() ?? area.width
+        let fits = model.layout == .full && x >= left + 10 && x + size.width <= right - 10
+        banner.frame = CGRect(x: x, y: fits ? 10 : 64, width: size.width, height: size.height)
     }
 
     private func layoutSelf(_ area: CGRect, margin: Double) {
@@ -147,13 +190,19 @@ public import Frames
         selfView.frame = box
         selfCover.frame = box
         let isShown = fits && model.layout == .full && !isOver
-        selfView.isHidden = !isShown || !model.isCameraOn
-        selfCover.isHidden = !isShown || model.isCameraOn
+        // On hold the camera is closed: what it took last says nothing.
+        let hasPicture = (model.isCameraOn || model.isScreenShared) && !model.isResting
+        selfView.isHidden = !isShown || !hasPicture
+        selfCover.isHidden = !isShown || hasPicture
         selfName.isHidden = !isShown
         let side = height * 0.46
         selfAvatar.frame = CGRect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
         let chip = selfName.sizeThatFits(CGSize(width: width - 16, height: 24))
         selfName.frame = CGRect(x: box.minX + 8, y: box.maxY - 8 - chip.height, width: chip.width, height: chip.height)
+    }
+
+    private var isQualityWanted: Bool {
+        model.isQualityShown && model.layout == .full && model.quality != nil && !isOver
     }
 
     private var isOver: Bool {
@@ -165,11 +214,13 @@ public import Frames
         let model = model
         let isFull = model.layout == .full
         stage.content = model.stage
+        stage.detail = model.isResting ? "On hold" : nil
+        stage.isClickThrough = model.isClickThrough
         stage.isCompact = !isFull
         stage.isSpeaking = !isFull && model.speaker?.isSpeaking == true && model.hasVideo
         status.text = model.statusText
         switch model.status {
-        case .connected: status.dot = theme.ok
+        case .connected: status.dot = model.isResting ? theme.accent : theme.ok
         case .connecting, .reconnecting: status.dot = theme.accent
         case .ended: status.dot = theme.dim
         }
@@ -186,9 +237,22 @@ public import Frames
         camera.icon = model.isCameraOn ? .camera : .cameraOff
         camera.isOff = !model.isCameraOn
         camera.setName(model.isCameraOn ? "Turn camera off" : "Turn camera on")
+        hold.icon = model.isHeld ? .play : .pause
+        hold.isOn = model.isHeld
+        hold.setName(model.isHeld ? "Resume" : "Put on hold")
+        swap.title = model.other.map { "\($0) on hold · Swap" } ?? ""
+        swap.accessibleName = swap.title
         selfName.icon = model.isMicrophoneOn ? nil : .microphoneOff
+        selfName.text = model.isScreenShared ? "Your screen" : "You"
+        // All of a screen is to be seen; a face may lose its edges.
+        selfView.gravity = model.isScreenShared ? .fit : .fill
         screen.isOn = model.isScreenShared
-        screen.setName(model.isScreenShared ? "Stop sharing" : "Share screen")
+        screen.isEnabled = model.noScreenShare == nil && !isOver
+        screen.setName(
+            model.isScreenShared
+                ? "Stop sharing" : model.noScreenShare.map { "No sharing: \($0)" } ?? "Share screen")
+        banner.canStop = model.isScreenShared
+        banner.text = isFull ? model.share.map { "You share \($0)" } ?? "" : ""
         float.isOn = model.isFloating
         float.isEnabled = model.noPictureInPicture == nil && !isOver
         float.setName(
@@ -202,6 +266,12 @@ public import Frames
         full.icon = model.isFullScreen ? .shrink : .expand
         full.setName(model.isFullScreen ? "Leave full screen" : "Full screen")
         list.people = model.participants
+        signal.isHidden = !model.hasQuality
+        signal.isOn = model.isQualityShown
+        signal.setName(model.isQualityShown ? "Hide the connection" : "Connection")
+        quality.model = model.quality ?? QualityModel()
+        notice.text = isFull || isNamed ? model.notice ?? "" : ""
+        notice.isHidden = notice.text.isEmpty
         top.isHidden = !isFull
         bar.isHidden = !isFull || isOver
         // Over anything but video a shade is only dirt.

@@ -32,6 +32,8 @@ public struct LiveModel: Sendable, Hashable {
     public var isMuted = false
     /// Whether the video floats outside the app (spec B9).
     public var isFloating = false
+    /// Whether clicks go through the window it floats in (spec M9).
+    public var isClickThrough = false
     /// Why there is no Picture in Picture; nil when there is (spec S2).
     public var noPictureInPicture: String?
     /// Whether the window fills the screen.
@@ -82,6 +84,8 @@ public struct LiveModel: Sendable, Hashable {
     public var float: () -> Void = {}
     /// Bring the picture back from where it floats.
     public var restore: () -> Void = {}
+    /// Have the window that it floats in take clicks again.
+    public var takeClicks: () -> Void = {}
     /// Fill the screen or stop it.
     public var toggleFullScreen: () -> Void = {}
     /// Stop watching.

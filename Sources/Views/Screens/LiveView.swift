@@ -48,6 +48,7 @@ public import Frames
         for view in [elapsed, seek, left] { seekRow.addSubview(view) }
         for view in [stage, shade, top, seekRow, bar] { addSubview(view) }
         stage.onRestore = { [weak self] in self?.actions.restore() }
+        stage.onTakeClicks = { [weak self] in self?.actions.takeClicks() }
         play.onPress = { [weak self] in self?.actions.togglePlaying() }
         volume.onPress = { [weak self] in self?.actions.toggleMute() }
         tile.onPress = { [weak self] in self?.actions.minimise() }
@@ -116,6 +117,7 @@ public import Frames
         let model = model
         let isFull = model.layout == .full
         stage.content = model.stage
+        stage.isClickThrough = model.isClickThrough
         stage.isCompact = !isFull
         stage.video.gravity = isFull ? gravity : .fill
         live.isHidden = !model.isLive

@@ -64,15 +64,26 @@ import Geometry
             if let bitmap = item.picture {
                 let size = CGSize(width: bitmap.size.width, height: bitmap.size.height)
                 canvas.draw(bitmap, in: picture.covering(size))
+            } else if let person = item.person {
+                let side = 64.0
+                AvatarView.draw(
+                    person,
+                    in: CGRect(x: picture.midX - side / 2, y: picture.midY - side / 2, width: side, height: side),
+                    on: canvas)
             } else {
                 canvas.draw(item.icon, in: picture, size: 32, color: theme.dim)
             }
         }
         if let badge = item.badge {
-            let word = badge == .live ? "LIVE" : "CALL"
+            let word =
+                switch badge {
+                case .call: "CALL"
+                case .live: "LIVE"
+                case .missed: "MISSED"
+                }
             let size = Badge.size(of: word)
             let rect = CGRect(x: bounds.width - 10 - size.width, y: 10, width: size.width, height: size.height)
-            Badge.draw(word, in: rect, fill: badge == .live ? theme.danger : theme.glass, on: canvas, theme: theme)
+            Badge.draw(word, in: rect, fill: badge == .call ? theme.glass : theme.danger, on: canvas, theme: theme)
         }
         let width = bounds.width - 24
         canvas.draw(

@@ -10,6 +10,8 @@ public struct LobbyModel: Sendable, Hashable {
             case call
             /// A live.
             case live
+            /// A call that nobody answered.
+            case missed
         }
 
         /// Tells it from the others.
@@ -24,11 +26,13 @@ public struct LobbyModel: Sendable, Hashable {
         public var picture: Bitmap?
         /// Stands in for a missing picture.
         public var icon: Icon
+        /// Whom it is about: shown in place of the icon.
+        public var person: Person?
 
         /// Something that can be opened or floated.
         public init(
             id: String, title: String, detail: String = "", badge: Badge? = nil, picture: Bitmap? = nil,
-            icon: Icon = .film
+            icon: Icon = .film, person: Person? = nil
         ) {
             self.id = id
             self.title = title
@@ -36,12 +40,13 @@ public struct LobbyModel: Sendable, Hashable {
             self.badge = badge
             self.picture = picture
             self.icon = icon
+            self.person = person
         }
 
         /// Two items are the same when they look the same.
         public static func == (a: Item, b: Item) -> Bool {
             a.id == b.id && a.title == b.title && a.detail == b.detail && a.badge == b.badge
-                && a.picture === b.picture && a.icon == b.icon
+                && a.picture === b.picture && a.icon == b.icon && a.person == b.person
         }
 
         /// Hashes the identity.

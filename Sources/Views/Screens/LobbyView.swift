@@ -53,6 +53,19 @@ public import Frames
     /// Takes the window's colours.
     public override func themeDidChange() { background = theme.background }
 
+    /// Whether an address is one to call rather than one to watch.
+    ///
+    /// A web address is, unless it names a file, as streams do: `https://host/live.m3u8`.
+    public static func isCall(_ address: String) -> Bool {
+        let text = address.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        if text.hasPrefix("whip+") || text.hasPrefix("janus+") { return true }
+        guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return false }
+        if text.contains("#token=") || text.contains("sha256=") { return true }
+        let path = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst(2).first ?? ""
+        let last = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+        return !last.contains(".")
+    }
+
     private func submit(isFloating: Bool) {
         let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !address.isEmpty else { return }
@@ -61,8 +74,7 @@ public import Frames
 
     private func addressDidChange() {
         // What the button will do is seen before it is pressed.
-        let isCall = ["https://", "http://", "whip+", "janus+"].contains { address.hasPrefix($0) }
-        page.address.button.title = address.isEmpty ? "Open" : isCall ? "Call" : "Watch"
+        page.address.button.title = address.isEmpty ? "Open" : Self.isCall(address) ? "Call" : "Watch"
         page.address.button.isEnabled = !address.trimmingCharacters(in: .whitespaces).isEmpty
         page.address.setNeedsLayout()
     }

@@ -24,7 +24,7 @@ extension RootView {
             if view.canBecomeFocused { order.append(view) }
             for child in view.subviews { walk(child) }
         }
-        walk(self)
+        walk(modal ?? self)
         return order
     }
 
@@ -56,7 +56,7 @@ extension RootView {
             return true
         }
         // Without a focus the screen as a whole is asked: a key brings its controls back.
-        var view = focused ?? content
+        var view = focused ?? modal ?? content
         while let current = view {
             if current.keyDown(event) { return true }
             view = current.superview
@@ -64,7 +64,8 @@ extension RootView {
         if event.key == .tab, event.modifiers.subtracting(.shift).isEmpty {
             return focusNext(backwards: event.modifiers.contains(.shift))
         }
-        if onUnhandledKey?(event) == true { return true }
+        // What lies below can't be meant.
+        if modal == nil, onUnhandledKey?(event) == true { return true }
         if event.key == .escape, focused != nil {
             focus(nil)
             return true

@@ -14,6 +14,8 @@ public import Geometry
     public private(set) var scale: Double
     /// The window's size, in device pixels.
     public private(set) var size: Size
+    /// What alone has the keyboard while it is there: it lies over all else, and what lies below can't be meant.
+    public weak var modal: View? { didSet { if modal !== oldValue { focus(nil) } } }
     /// What keys go to.
     public internal(set) weak var focused: View?
     /// Whether the focus came by keyboard, so that its ring is shown.

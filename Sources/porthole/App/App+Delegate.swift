@@ -45,6 +45,11 @@ extension App: PictureInPictureControllerDelegate {
     ) {
         guard let screen = screen(of: controller), let main else { return completionHandler(false) }
         tell(screen, .pipRestore)
+        switch screen.restoreAnswer {
+        case .yes: break
+        case .no: return completionHandler(false)
+        case .never: return
+        }
         send(.restore(screen.name))
         main.present()
         completionHandler(true)

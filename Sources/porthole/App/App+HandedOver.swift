@@ -22,6 +22,7 @@ extension App {
             return caller.done(ExitCode.usage.rawValue)
         }
         let options = command.sessionOptions
+        if case .answer(let wanted, _) = command { return answer(wanted, options, caller, console, request.folder) }
         let orders = command.orders
         guard !orders.isEmpty else {
             // The lobby: it is here.
@@ -34,7 +35,8 @@ extension App {
             for order in orders {
                 opened.append(
                     try open(
-                        order.command, MediaSource.absolute(order.source, from: request.folder), options: options,
+                        order.command, order.source.map { MediaSource.absolute($0, from: request.folder) },
+                        options: options,
                         sink: sink, console: console))
             }
         } catch {
@@ -55,6 +57,46 @@ extension App {
             DispatchQueue.main.asyncAfter(deadline: .now() + duration) { for screen in sessions { screen.end(.quit) } }
         }
         if !options.startsFloating { main?.present() }
+    }
+}
+
+extension App {
+    /// Waits for calls in another process's stead, as long as that one is there.
+    private func answer(
+        _ wanted: AnswerOptions, _ options: SessionOptions, _ caller: InstanceCaller, _ console: Console,
+        _ folder: String
+    ) {
+        Task {
+            do throws(OpenError) {
+                let desk = try await answer(
+                    wanted.absolute(from: folder), options: options, sink: CallerSink(caller, options.output),
+                    console: console)
+                desk.onEnd = { caller.done($0.rawValue) }
+                caller.onGone { [weak self, weak desk] in
+                    Task { @MainActor in
+                        if let self, let desk { self.stopAnswering(for: desk, .interrupted) }
+                    }
+                }
+                if let duration = options.duration {
+                    DispatchQueue.main.asyncAfter(deadline: .now() + duration) { [weak self, weak desk] in
+                        if let self, let desk { self.stopAnswering(for: desk, .done) }
+                    }
+                }
+                main?.present()
+            } catch {
+                console.complain(error.description)
+                caller.done(error.code.rawValue)
+            }
+        }
+    }
+}
+
+extension App {
+    /// Waits for calls no more, if it is still for this one; what had only stayed for it leaves.
+    private func stopAnswering(for desk: AnswerDesk, _ code: ExitCode) {
+        guard answering === desk else { return }
+        stopAnswering(code)
+        leaveIfDone()
     }
 }
 

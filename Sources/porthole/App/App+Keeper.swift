@@ -19,6 +19,8 @@ extension App {
 
     /// Keeps a mini window above the others from now on.
     func keep(_ window: MiniWindow) {
+        // One that a manager has is the manager's: only what is covered is looked at.
+        if window.isManaged { return keeper.watchCoverage(of: window.id) }
         // By it the stacking scenarios are shown to fail without a keeper.
         guard ProcessInfo.processInfo.environment["PORTHOLE_WITHOUT_KEEPER"] == nil else { return }
         keeper.keep(window.id)

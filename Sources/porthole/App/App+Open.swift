@@ -8,6 +8,12 @@ nonisolated struct OpenError: Error, CustomStringConvertible {
     /// How a process that asked for it ends.
     let code: ExitCode
 
+    /// A failure in one line.
+    init(_ description: String, code: ExitCode = .failed) {
+        self.description = description
+        self.code = code
+    }
+
     /// The same of a source.
     init(_ error: MediaError) {
         description = error.description
@@ -17,19 +23,32 @@ nonisolated struct OpenError: Error, CustomStringConvertible {
 
 /// What kind of session a command asks for.
 nonisolated enum SessionCommand: String, Sendable {
-    /// A call, whose other side a source plays.
+    /// A call to an address, or one whose other side a source plays.
     case call
     /// A live.
     case watch
 }
 
 extension App {
-    /// Opens a session of a source, presents and begins it.
+    /// Opens a session of a source, or a call to an address or to the echo peer, presents and begins it.
     ///
     /// - Throws: what is wrong with the source, before anything is opened.
     @discardableResult func open(
-        _ command: SessionCommand, _ text: String, options: SessionOptions, sink: any EventSink, console: Console
+        _ command: SessionCommand, _ text: String?, options: SessionOptions, sink: any EventSink, console: Console
     ) throws(OpenError) -> SessionScreen {
+        try checkShare(command, options)
+        try checkCamera(options)
+        guard let text else { return openEcho(options: options, sink: sink, console: console) }
+        if let address = try ServerAddress.read(text, options.token) {
+            return try open(command, at: address, options: options, sink: sink, console: console)
+        }
+        if command == .call, DirectAddress.isMeant(text) {
+            do throws(DirectAddress.Problem) {
+                return openDirect(try DirectAddress(text), options: options, sink: sink, console: console)
+            } catch {
+                throw OpenError(error.description, code: .usage)
+            }
+        }
         let source: MediaSource
         do throws(MediaError) {
             source = try MediaSource(text)
@@ -38,11 +57,13 @@ extension App {
         }
         let title = options.title ?? source.title
         let settings = SessionSettingsBuilder().enableSystemPictureInPicture(true)
-            .setDisplayName(Self.userName).setTitle(title)
+            .setDisplayName(options.name ?? Self.userName).setTitle(title)
             // A source that plays the other side has nobody to send pictures to.
             .startWithCamera(false).build()
         let report = FailureReport()
+        let capture = try capture(source)
         let makePlayer: MediaPlayingFactory = { [desktop] track, onEvent in
+            if let capture { return capture.play(into: track, onEvent) }
             var playing = MediaPlayer.Options()
             playing.audio = !options.isSilent
             playing.display = desktop.display
@@ -57,22 +78,44 @@ extension App {
             }
         }
         let session: RunningSession
+        var scripted: MediaCallTransport?
         switch command {
         case .call:
-            session = .call(
-                CallSession(
-                    transport: MediaCallTransport(name: source.title, makePlayer: makePlayer), settings: settings))
+            let transport = MediaCallTransport(name: source.title, makePlayer: makePlayer)
+            scripted = transport
+            session = .call(CallSession(transport: transport, settings: settings))
         case .watch: session = .live(LiveSession(settings: settings, makePlayer: makePlayer))
         }
         let screen = SessionScreen(
             freeName(command == .call ? "call" : "live"), session, source: source.title, options: options, sink: sink,
             console: console)
         screen.report = report
+        screen.scripted = scripted
         add(screen)
         return screen
     }
 
-    private static var userName: String {
+    /// - Throws: which cameras there are, when the one that was named is none of them.
+    func checkCamera(_ options: SessionOptions) throws(OpenError) {
+        guard let word = options.camera else { return }
+        do throws(CameraChoice.Problem) {
+            _ = try CameraChoice.source(word, among: CameraDevice.all())
+        } catch {
+            throw OpenError(error.description)
+        }
+    }
+
+    /// - Throws: why what is to be shared can't be, before anything is opened.
+    func checkShare(_ command: SessionCommand, _ options: SessionOptions) throws(OpenError) {
+        guard command == .call, let target = options.share else { return }
+        do throws(ScreenShareError) {
+            try share.check(target)
+        } catch {
+            throw OpenError(error.description)
+        }
+    }
+
+    static var userName: String {
         let name = NSFullUserName()
         return name.isEmpty ? NSUserName() : name
     }
@@ -92,7 +135,11 @@ extension SessionScreen {
     }
 
     /// Why it failed, in words; nil when nobody said.
-    var failureWords: String? { report?.error.withLock { $0 }?.description }
+    var failureWords: String? {
+        if let error = report?.error.withLock({ $0 }) { return error.description }
+        guard case .call(let call) = session else { return nil }
+        return call.problem
+    }
 }
 
 extension MediaError {

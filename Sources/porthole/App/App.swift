@@ -18,8 +18,13 @@ final class App {
     let floats: FloatingMiniWindows
     /// Keeps the mini windows above the others, and away from lockers.
     let keeper: StackingKeeper
+    /// Keeps where the user puts mini windows.
+    let places: PlacementStore
     /// Keeps the desktop awake while something plays.
     let idle: IdleKeeper
+    lazy var remote = MediaRemote(log: { [console] in console.detail($0) }) { [weak self] command in
+        Task { @MainActor in self?.carryOut(command) }
+    }
     /// The app ends with its last session: it was started for one, not for the lobby.
     let endsWithSessions: Bool
 
@@ -27,6 +32,14 @@ final class App {
     private(set) var screens: [SessionScreen] = []
     private(set) var main: MainWindow?
     var locks: LockWatch?
+    /// Shares the screen.
+    let share: ShareDesk
+    /// Keeps what the user chose.
+    let settings: SettingsStore
+    /// Waits for direct calls; nil when nobody asked for it.
+    var answering: AnswerDesk?
+    /// Calls that nobody answered, until somebody has seen to them.
+    var missed = MissedCalls() { didSet { refreshLobby() } }
     private var ending: [Task<Void, Never>] = []
     private var timer: (any DispatchSourceTimer)?
     /// What mini windows did that are gone, by layer, so that the counts of a session only grow.
@@ -50,19 +63,31 @@ final class App {
         center = .shared
         let animator = Animator(clock: DisplayClock())
         self.animator = animator
-        root = RootView(size: Size(1, 1), scale: 1, animator: animator)
+        root = RootView(size: Size(1, 1), scale: desktop.scale, animator: animator)
         floats = FloatingMiniWindows(desktop, clock: animator.clock) { [options] kind in Self.miniOptions(options, kind)
         }
         keeper = StackingKeeper(desktop, clock: animator.clock)
         idle = IdleKeeper(console: console)
+        let settings = SettingsStore(profile: options.profile, console: console)
+        self.settings = settings
+        share = ShareDesk(
+            desktop, clock: animator.clock, floats: floats,
+            hidesMiniWindows: settings.value(.hidesWhileSharing) == "yes")
+        let places = PlacementStore(profile: options.profile, console: console)
+        self.places = places
+        floats.placer.policy.memory = places.load()
+        floats.placer.onRemember = { places.remember($0) }
         floats.onMade = { [weak self] in self?.noteMade($0) }
         floats.onGone = { [weak self] in self?.noteGone($0) }
         setUpEnvironment()
         setUpIdle()
+        setUpShare()
         root.content = lobby
         lobby.actions.open = { [weak self] address, isFloating in self?.openFromLobby(address, isFloating) }
-        lobby.actions.openRecent = { [weak self] name in self?.send(.maximise(name)) }
-        lobby.model.canFloatWindows = false
+        lobby.actions.openRecent = { [weak self] name in
+            if let self, !self.missed.dismiss(name) { self.send(.maximise(name)) }
+        }
+        lobby.actions.pickWindow = { [weak self] in self?.floatPickedWindow() }
         lobby.model.isCameraOn = false
     }
 
@@ -87,11 +112,25 @@ final class App {
 
     private func noteMade(_ window: MiniWindow) {
         window.onTransport = { [weak self] in self?.tell($0) }
+        window.onNotice = { [console] in console.warn($0) }
+        window.onClickThrough = { [weak self, weak window] _ in
+            if let window { self?.clickThroughChanged(window) }
+        }
         keep(window)
+        watchShare(window)
+    }
+
+    /// The stage of a session whose mini window lets clicks through has a way to take them again.
+    private func clickThroughChanged(_ window: MiniWindow) {
+        guard let screen = screens.first(where: { $0.layer === window.layer }) else { return }
+        switch screen.session {
+        case .call(let call): call.view.model.isClickThrough = window.isClickThrough
+        case .live(let live): live.view.model.isClickThrough = window.isClickThrough
+        }
     }
 
     private func noteGone(_ window: MiniWindow) {
-        keeper.release(window.id)
+        if window.isManaged { keeper.unwatchCoverage(of: window.id) } else { keeper.release(window.id) }
         let id = ObjectIdentifier(window.layer)
         guard screens.contains(where: { $0.layer === window.layer }) else { return }
         miniCounts[id] = (miniCounts[id] ?? FrameCounts()) + FrameCounts(window.presenter.counts)
@@ -105,6 +144,7 @@ final class App {
         window.position = options.position
         if let corner = options.corner { window.corner = corner }
         if let opacity = options.opacity { window.opacity = opacity }
+        window.isManaged = options.isManaged
         return window
     }
 
@@ -128,6 +168,7 @@ final class App {
         root.onUnhandledKey = { [weak self] in self?.press($0) ?? false }
         desktop.onLost = { [weak self] in self?.loseDisplay() }
         self.main = main
+        if desktop.server.desktopFacts().isXwayland { console.warn(XWayland.notice) }
         setUpKeeper(main)
         startTimer()
         refreshLobby()
@@ -147,6 +188,8 @@ final class App {
         timer?.cancel()
         locks?.stop()
         keeper.stop()
+        places.finish()
+        settings.finish()
         for task in ending { await task.value }
         main?.close()
         desktop.close()
@@ -155,9 +198,13 @@ final class App {
 
     /// Ends every session, tells the other sides, and leaves.
     func quit(_ code: ExitCode) {
+        stopAnswering(code)
         endAll(.quit)
         leave(code)
     }
+
+    /// Does not leave before it is done.
+    func wait(for task: Task<Void, Never>) { ending.append(task) }
 
     /// Leaves as soon as the last session has gone.
     private func leave(_ code: ExitCode) {
@@ -171,6 +218,12 @@ final class App {
         onLeave = nil
     }
 
+    /// Leaves when nothing is left to stay for: no session, and nobody who waits for calls.
+    func leaveIfDone() {
+        guard screens.isEmpty, exitCode != nil || (endsWithSessions && answering == nil) else { return }
+        leave(exitCode ?? lastCode)
+    }
+
     private func endAll(_ reason: SessionEndReason) {
         for screen in screens { screen.end(reason) }
     }
@@ -179,11 +232,15 @@ final class App {
         let current = (scene.presented ?? scene.tile).flatMap { screen($0) } ?? screens.last
         current?.end(current.map { $0.session.kind == .call ? .hangUp : .stopWatching } ?? .quit)
         // What is over leaves in its own turn; without a session there is nobody to wait for.
-        if !center.hasSessions { leave(lastCode) }
+        if !center.hasSessions {
+            stopAnswering(lastCode)
+            leave(lastCode)
+        }
     }
 
     private func failMain(_ reason: String) {
         console.complain(reason)
+        stopAnswering(.failed)
         endAll(.failed)
         leave(.failed)
     }
@@ -192,6 +249,7 @@ final class App {
         guard exitCode == nil else { return }
         console.complain("the X display was lost while playing")
         environment.loseDisplay()
+        stopAnswering(.failed)
         endAll(.displayLost)
         leave(.failed)
     }
@@ -226,9 +284,12 @@ final class App {
         ]
         watch(screen)
         watchIdle(screen)
+        watchRemote(screen)
         connect(screen)
         send(.opened(screen.name))
         screen.begin()
+        shareIfWanted(screen)
+        refreshOccupied()
     }
 
     /// Lets what only the app can do happen from the session's own view.
@@ -237,12 +298,20 @@ final class App {
         switch screen.session {
         case .call(let call):
             call.view.actions.minimise = { [weak self] in self?.send(.minimise(name)) }
+            call.view.actions.swap = { [weak self] in self?.swap(from: name) }
+            call.view.actions.toggleScreenShare = { [weak self, weak screen] in
+                if let self, let screen { self.toggleShare(screen) }
+            }
+            call.view.actions.takeClicks = { [weak self] in self?.takeClicks(name) }
             call.view.actions.toggleFullScreen = { [weak self] in self?.main?.toggleFullscreen() }
         case .live(let live):
             live.view.actions.minimise = { [weak self] in self?.send(.minimise(name)) }
+            live.view.actions.takeClicks = { [weak self] in self?.takeClicks(name) }
             live.view.actions.toggleFullScreen = { [weak self] in self?.main?.toggleFullscreen() }
         }
     }
+
+    private func takeClicks(_ name: String) { screen(name).flatMap { mini(of: $0) }?.setClickThrough(false) }
 
     private func watch(_ screen: SessionScreen) {
         switch screen.session {
@@ -251,6 +320,7 @@ final class App {
                 call.state.observe { [weak self, weak screen] state in
                     guard let self, let screen else { return }
                     if state.phase == .connected { self.connected(screen) }
+                    self.refreshOthers()
                     if state.isEnded { self.ended(screen) }
                 })
         case .live(let live):
@@ -286,7 +356,7 @@ final class App {
     private func ended(_ screen: SessionScreen) {
         guard !screen.isOver, let reason = screen.endReason else { return }
         screen.isOver = true
-        if reason == .failed, let words = screen.failureWords { screen.console.complain(words) }
+        if reason == .failed || reason == .peerLost, let words = screen.failureWords { screen.console.complain(words) }
         finishIfOver(screen)
     }
 
@@ -304,6 +374,7 @@ final class App {
         tell(screen, .ended(reason))
         send(.ended(screen.name))
         screens.removeAll { $0 === screen }
+        refreshOccupied()
         main?.presenter.forget(screen.layer)
         miniCounts[ObjectIdentifier(screen.layer)] = nil
         ending.append(Task { await screen.finish() })
@@ -312,8 +383,7 @@ final class App {
         } else if screen.exitCode != .done {
             lastCode = screen.exitCode
         }
-        guard screens.isEmpty else { return }
-        if endsWithSessions || exitCode != nil { leave(exitCode ?? lastCode) }
+        leaveIfDone()
     }
 
     // MARK: The window
@@ -321,6 +391,7 @@ final class App {
     /// Takes what happened to the scene and carries out what follows.
     func send(_ event: AppScene.Event) {
         for effect in scene.reduce(event) { perform(effect) }
+        layOutRinging()
         refreshLobby()
         main?.setTitle(windowTitle)
     }
@@ -382,6 +453,7 @@ final class App {
         for screen in screens where screen.container.superview != nil {
             screen.coordinator.resetBounds(bounds: root.bounds)
         }
+        layOutRinging()
     }
 
     private func fullscreenChanged(_ isFull: Bool) {
@@ -418,6 +490,9 @@ final class App {
         case (.other, "t"):
             guard let current else { return false }
             send(scene.tile == current.name ? .maximise(current.name) : .minimise(current.name))
+        case (.other, "i"):
+            guard case .call(let call)? = current?.session else { return false }
+            call.isQualityShown.toggle()
         case (.other, "m"): return current.map { toggleMute($0) } ?? false
         default: return false
         }
@@ -456,6 +531,7 @@ final class App {
         timer.setEventHandler { [weak self] in
             guard let self else { return }
             for screen in self.screens where screen.isConnected { self.tellFrames(screen) }
+            self.refreshRemote()
         }
         timer.activate()
         self.timer = timer
@@ -471,16 +547,18 @@ final class App {
         let gone = miniCounts[ObjectIdentifier(screen.layer)]
         let there = floats.windows.filter { $0.layer === screen.layer }.map { FrameCounts($0.presenter.counts) }
         if gone != nil || !there.isEmpty { hosts[.mini] = there.reduce(gone ?? FrameCounts(), +) }
-        tell(screen, .frames(hosts))
+        tell(screen, .frames(hosts, screen.quality))
     }
 
     // MARK: Lobby
 
-    private func openFromLobby(_ address: String, _ isFloating: Bool) {
+    func openFromLobby(_ address: String, _ isFloating: Bool) {
         var options = options
         options.startsFloating = isFloating
         do throws(OpenError) {
-            try open(.watch, address, options: options, sink: sink, console: console)
+            // Those of other kinds of calls are sources to `open`, which says what is wrong with them.
+            let command: SessionCommand = LobbyView.isCall(address) ? .call : .watch
+            try open(command, address, options: options, sink: sink, console: console)
             lobby.model.problem = nil
             lobby.address = ""
         } catch {
@@ -489,12 +567,14 @@ final class App {
     }
 
     private func refreshLobby() {
-        lobby.model.recent = scene.waiting.compactMap { name in
+        refreshOthers()
+        let running: [LobbyModel.Item] = scene.waiting.compactMap { name in
             guard let screen = screen(name) else { return nil }
             let isCall = screen.session.kind == .call
             return LobbyModel.Item(
                 id: name, title: screen.source, detail: "goes on", badge: isCall ? .call : .live,
                 icon: isCall ? .camera : .film)
         }
+        lobby.model.recent = running + missed.items
     }
 }

@@ -24,6 +24,8 @@ final class SessionScreen: PiPViewCoordinatorDelegate {
     var onExitTile: (() -> Void)?
     /// What lives as long as the screen.
     var tokens: [AnyObject] = []
+    /// It is a call that came in at the door, which counts those itself.
+    var isIncoming = false
     /// The first picture was told.
     var isConnected = false
     /// It is over.
@@ -33,6 +35,10 @@ final class SessionScreen: PiPViewCoordinatorDelegate {
     /// What its hosts in the main window did, and what was seen of the presenter's counts last.
     var mainCounts: [FrameHost: FrameCounts] = [:]
     var lastMain = FrameCounts()
+    /// How the app answers when it is asked to restore its window: scenarios choose.
+    var restoreAnswer = RestoreAnswer.yes
+    /// What plays the other sides of a call to a source: scenarios bring more of them.
+    var scripted: MediaCallTransport?
     /// Why its player failed, when it did.
     var report: FailureReport?
 
@@ -77,10 +83,34 @@ final class SessionScreen: PiPViewCoordinatorDelegate {
         }
     }
 
+    /// How good a call's connection is; nil when there is none.
+    var quality: PeerQuality? {
+        switch session {
+        case .call(let call): call.quality
+        case .live: nil
+        }
+    }
+
+    /// Which participant of a call a single picture shows (spec L3).
+    var shown: String? {
+        switch session {
+        case .call(let call): call.shownParticipant.value
+        case .live: nil
+        }
+    }
+
     /// It is a call that rests while another one is presented (spec S8).
     var isHeld: Bool {
         switch session {
         case .call(let call): call.state.value.isHeld
+        case .live: false
+        }
+    }
+
+    /// It is a call that the other side has put on hold.
+    var isHeldByOther: Bool {
+        switch session {
+        case .call(let call): call.state.value.isHeldByOther
         case .live: false
         }
     }

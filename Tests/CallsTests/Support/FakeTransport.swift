@@ -1,8 +1,10 @@
 import Calls
+import Media
 
 /// A transport that writes down what it is told.
 @MainActor final class FakeTransport: CallTransport {
     var onEvent: (@MainActor (CallTransportEvent) -> Void)?
+    var quality: PeerQuality?
     private(set) var log: [String] = []
     /// What the other side was told.
     var told: [String] { log.filter { $0.hasPrefix("tell ") } }
@@ -14,5 +16,7 @@ import Calls
     func setHeld(_ isHeld: Bool) { log.append(isHeld ? "hold" : "go on") }
     func setMicrophone(_ isOn: Bool) { log.append("microphone \(isOn)") }
     func setCamera(_ isOn: Bool) { log.append("camera \(isOn)") }
+    var canShareScreen: Bool { true }
+    func setScreen(_ share: ScreenShare?) { log.append("screen \(share?.title ?? "nothing")") }
     func finish() async {}
 }

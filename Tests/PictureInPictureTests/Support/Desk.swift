@@ -22,6 +22,8 @@ struct Desk {
     private(set) var restackTimes: [Double] = []
     private(set) var mostQuestions = 0
     var restacks: Int { restackTimes.count }
+    /// How often it was asked what a window is.
+    var inspections: Int { effects.count { if case .inspect = $0 { true } else { false } } }
     var order: [UInt] { items.map(\.id) }
     /// The policy's list is the server's.
     var isInStep: Bool { state.windows.map(\.id) == order }
@@ -128,11 +130,15 @@ struct Desk {
     }
 
     /// Lets time pass, and does what is due on the way.
-    mutating func advance(_ seconds: Double) {
+    ///
+    /// - Parameter early: how much too soon alarms ring, the first time, in seconds.
+    mutating func advance(_ seconds: Double, early: Double = 0) {
         let end = now + seconds
+        var early = early
         run()
         while let due = alarm, due <= end {
-            now = max(now, due)
+            now = max(now, due - early)
+            early = 0
             alarm = nil
             run()
         }
