@@ -28,11 +28,6 @@ enum HouseRules {
     /// What comes with the toolchain and is no room's business to wrap.
     static let system: Set<String> = ["Dispatch", "Foundation", "Glibc", "Synchronization"]
 
-    /// System modules of single rooms.
-    static let systemOfRooms: [String: Set<String>] = [
-        "Media": ["FoundationNetworking"], "Calls": ["FoundationNetworking"],
-    ]
-
     /// Words that stand in one room only, because it alone wraps what they call.
     static let words = ["XOpenDisplay": "XServer", "gst_init": "Media", "g_main_loop_run": "EventLoop"]
 
@@ -50,7 +45,7 @@ enum HouseRules {
         guard let allowed = rooms[room] else {
             return ["\(file):1: the room \(room) has no row in the table of imports"]
         }
-        let fine = allowed.union(system).union(systemOfRooms[room] ?? [])
+        let fine = allowed.union(system)
         return SourceText(source).imports.compactMap { line, module in
             fine.contains(module) ? nil : "\(file):\(line): \(room) may not import \(module)"
         }

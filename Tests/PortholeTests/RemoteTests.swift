@@ -27,7 +27,11 @@ import Testing
         try await withFolder { folder in
             let clip = folder + "/A film.webm"
             try await makeClip(
-                clip, ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=60", "-c:v", "libvpx"])
+                clip,
+                [
+                    "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=10:duration=60", "-c:v", "libvpx", "-deadline",
+                    "realtime", "-cpu-used", "8",
+                ])
             try await Desk.with { desk in
                 try await desk.run(["watch", clip]) { porthole in
                     try await porthole.waitForFrames(of: "live", on: "stage")

@@ -1,3 +1,4 @@
+import CCurl
 import Dispatch
 import Foundation
 import Geometry
@@ -28,25 +29,15 @@ final class HTTPClient: Sendable {
         var limit = 256 * 1024
     }
 
-    private struct State {
-        var isClosed = false
-        var running: Set<Int> = []
-    }
     private static let mostRedirects = 5
     /// What it is for, as sentences begin: "can't join the room".
     let purpose: String
-    private let state = Lock(State())
+    private let connections = HTTPConnections()
 
     init(_ purpose: String) { self.purpose = purpose }
 
     /// Ends whatever is under way; nothing can be asked any more.
-    func close() {
-        let running = state.withLock { state in
-            state.isClosed = true
-            return state.running
-        }
-        for id in running { HTTPHub.shared.end(id, .closed) }
-    }
+    func close() { connections.close() }
 
     /// Asks, and follows redirects: 307 and 308 with the same question, others only when nothing is sent (RFC 9725, 4.5).
     ///
@@ -78,26 +69,29 @@ final class HTTPClient: Sendable {
     }
 
     private func once(_ question: Question, until end: DispatchTime) async throws(MediaError) -> Reply {
-        guard !state.withLock({ $0.isClosed }) else { throw closed }
-        let ending = await HTTPHub.shared.run(question, until: end) { id, isRunning in
-            let isClosed = self.state.withLock { state in
-                if isRunning { state.running.insert(id) } else { state.running.remove(id) }
-                return state.isClosed
-            }
-            // Closed between the question whether it is and now.
-            if isRunning, isClosed { HTTPHub.shared.end(id, .closed) }
+        let now = DispatchTime.now()
+        guard now < end else { throw late(question) }
+        var request = HTTPConnections.Request(method: question.method, url: question.url.absoluteString)
+        if let type = question.type { request.fields += ["Content-Type: \(type)", "Accept: \(type)"] }
+        // A line break in a token would be a field of its own.
+        let token = question.token?.filter { !$0.isNewline && $0 != "\0" }
+        if let token { request.fields.append("Authorization: Bearer \(token)") }
+        request.body = question.body.map { Array($0) } ?? []
+        request.limit = Double(end.uptimeNanoseconds - now.uptimeNanoseconds) / 1e9
+        request.longest = question.limit
+        request.usesProxy = !question.isToThisMachine
+        let result = await withCheckedContinuation { continuation in
+            connections.begin(request) { continuation.resume(returning: $0) }
         }
-        switch ending {
-        case .reply(let reply): return reply
-        case .closed: throw closed
-        case .late:
-            throw problem(
-                .timedOut, "\(question.place) does not answer within \(Int(question.patience.rounded(.up))) s",
-                "check the address, the server and the firewall")
-        case .tooLong:
-            throw problem(
-                .server, "the server's answer is longer than \(question.limit / 1024) KiB", "check the address")
-        case .failed(let error): throw explain(error, question)
+        switch result {
+        case .success(let response):
+            // Fields of one name are one list (RFC 9110, 5.3).
+            let headers = Dictionary(
+                response.fields.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
+            return Reply(
+                status: response.status, headers: headers, body: Data(response.body), url: question.url)
+        case .failure(.cancelled): throw closed
+        case .failure(.failed(let code, let words)): throw explain(CURLcode(rawValue: code), words, question)
         }
     }
 }

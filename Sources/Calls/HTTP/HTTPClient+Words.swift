@@ -1,5 +1,5 @@
+import CCurl
 import Foundation
-import FoundationNetworking
 import Media
 
 // What went wrong, in words.
@@ -11,27 +11,33 @@ extension HTTPClient {
         MediaError(code, purpose, why: why, remedy: remedy)
     }
 
-    func explain(_ error: any Error, _ question: Question) -> MediaError {
+    func late(_ question: Question) -> MediaError {
+        problem(
+            .timedOut, "\(question.place) does not answer within \(Int(question.patience.rounded(.up))) s",
+            "check the address, the server and the firewall")
+    }
+
+    func explain(_ code: CURLcode, _ words: String, _ question: Question) -> MediaError {
         let place = question.place
-        guard let error = error as? URLError else { return problem(.failed, "\(error)") }
-        switch error.code {
-        case .cannotFindHost, .dnsLookupFailed:
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
             return problem(
                 .unknownHost, "the host \(question.url.host ?? "") is not known", "check the name and the network")
-        case .cannotConnectToHost:
+        case CURLE_COULDNT_CONNECT:
             return problem(
                 .refused, "the connection to \(place) is refused: nobody listens there",
                 "check the port and that the server runs")
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected:
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR:
             return problem(
                 .tls, "\(place) has a certificate that is not trusted, or speaks no TLS",
                 "check the address and the server's certificate")
-        case .timedOut: return problem(.timedOut, "\(place) does not answer", "check the address and the firewall")
+        case CURLE_OPERATION_TIMEDOUT: return late(question)
+        case CURLE_WRITE_ERROR:
+            return problem(
+                .server, "the server's answer is longer than \(question.limit / 1024) KiB", "check the address")
         default:
             return problem(
-                .server, "the connection to \(place) broke (\(error.localizedDescription))",
-                "check the server and the network")
+                .server, "the connection to \(place) broke (\(words))", "check the server and the network")
         }
     }
 
@@ -87,5 +93,11 @@ extension HTTPClient.Question {
     var place: String {
         let host = url.host ?? "the server"
         return url.port.map { "\(host):\($0)" } ?? host
+    }
+
+    /// Whether it goes to a loopback address: no proxy reaches that.
+    var isToThisMachine: Bool {
+        let host = url.host?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")).lowercased() ?? ""
+        return host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 }
