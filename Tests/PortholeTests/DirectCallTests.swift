@@ -57,6 +57,8 @@ import Testing
                     try await caller.wait(for: "call session.connected")
                     try await called.waitForFrames(of: "call", on: "stage")
                     try await caller.waitForFrames(of: "call", on: "stage")
+                    try await desk.keepPicture("two-processes")
+                    try await other.keepPicture("two-processes-caller")
                     try await desk.order("hang-up")
                     try await caller.wait(for: "call session.ended remote-hang-up")
                     #expect(await caller.child.waitForExit() == 0)

@@ -31,6 +31,7 @@ struct JanusRealPeerTests {
                         #expect(seesAll)
                     }
                     try await porthole.waitForFrames(of: "call", on: "stage")
+                    try await desk.keepPicture("janus")
                     #expect(await cy.sees { $0["Bo"]?.isSpeaking == true && $0["Ada"]?.isSpeaking == false })
                     await bo.setMicrophone(false)
                     #expect(await cy.sees { $0["Bo"]?.isMicrophoneOn == false && $0["Bo"]?.isSpeaking == false })

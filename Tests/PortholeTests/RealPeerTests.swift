@@ -57,6 +57,7 @@ import Testing
                     try await desk.order("accept")
                     try await porthole.wait(for: "call session.connected")
                     try await browser.waitForOutput("ok frames:20")
+                    try await desk.keepPicture("browser")
                     #expect(await browser.waitForExit() == 0, "\(browser.output)")
                 }
                 try await porthole.wait(for: "call session.ended remote-hang-up")
@@ -239,6 +240,7 @@ import Testing
                 try await caller.waitForOutput("sound")
                 if ending == "wait" {
                     try await porthole.waitForFrames(of: "call", on: "stage")
+                    try await desk.keepPicture("aiortc")
                     try await desk.order("hang-up")
                 }
                 try await porthole.wait(for: end)
