@@ -8,6 +8,7 @@ steps: deny         first of all: there are no camera and no microphone
        says:TEXT    the page says so
        click:ID     press a button
        shot:FILE    a picture of the page
+       until:FILE   there is such a file
        hide         leave the page for another one, without a word
 """
 import base64
@@ -97,6 +98,8 @@ def reached(browser, step, before):
         return (browser.ask(SOUND) or 0) > 0
     if word == "says":
         return value in (browser.ask(SAYS) or "")
+    if word == "until":
+        return os.path.exists(value)
     if word == "click":
         browser.ask(f"document.getElementById({json.dumps(value)}).click()")
     elif word == "shot":
