@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 
-PATIENCE = 30
+PATIENCE = 60
 CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 
 
