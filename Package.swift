@@ -68,7 +68,8 @@ let package = Package(
         .executableTarget(
             name: "porthole", dependencies: kit + ["Scenario"], resources: [.embedInCode("porthole.manifest")],
             swiftSettings: onMain),
-        .executableTarget(name: "porthole-bench", dependencies: kit, swiftSettings: strict),
+        .target(name: "NetworkEmulation", dependencies: ["Geometry", "Frames", "Media"], swiftSettings: strict),
+        .executableTarget(name: "porthole-bench", dependencies: kit + ["NetworkEmulation"], swiftSettings: strict),
         .testTarget(
             name: "ViewsTests", dependencies: ["Geometry", "Frames", "Views"], exclude: ["Golden"],
             swiftSettings: strict),
@@ -93,7 +94,8 @@ let package = Package(
             name: "CallsTests", dependencies: ["Calls", "Media", "PictureInPicture", "Frames", "Geometry", "Views"],
             swiftSettings: strict),
         .testTarget(
-            name: "DirectTests", dependencies: ["Calls", "Media", "Frames", "Geometry", "TestSupport"],
+            name: "DirectTests",
+            dependencies: ["Calls", "Media", "Frames", "Geometry", "NetworkEmulation", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PictureInPictureTests", dependencies: ["PictureInPicture", "Frames", "Geometry", "Views"],

@@ -1,4 +1,5 @@
 import Foundation
+import NetworkEmulation
 import PortholeKit
 
 /// `call`: what a call over WebRTC is like between two ends of this process, on loopback or through a bad network.

@@ -1,4 +1,5 @@
 import Foundation
+import NetworkEmulation
 import PortholeKit
 
 /// A sound server of the benchmark's own with a mouth and an ear: two sinks that play to nobody. What is played into the

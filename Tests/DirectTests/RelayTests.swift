@@ -46,7 +46,7 @@ import Testing
                         "turn:127.0.0.1:\(relay.port): it does not take the user and password",
                         "\(gone): it does not answer",
                         "turn:127.0.0.1:\(nobody): it does not answer", "nobody knows its name",
-                        "only browsers can speak TLS to a relay",
+                        "only browsers can speak TLS to a relay, libnice can't",
                     ]
                     for words in sentences {
                         #expect(
@@ -131,6 +131,16 @@ import Testing
                 #expect(refused.status == 401 && !String(decoding: refused.body, as: UTF8.self).contains("secret"))
             }
             #expect(try await door.ask("POST", "/ice").status == 405)
+            // As WHIP clients ask that can't add servers to an offer, and as the others get them.
+            let asked = try await door.links("OPTIONS", token: "a-test-token")
+            #expect(asked.flatMap { IceServer.linked($0) } == servers)
+            for token in [nil, "another-token"] { #expect(try await door.links("OPTIONS", token: token).isEmpty) }
+            async let posted = door.links("POST", token: "a-test-token", paperOffer)
+            let call = try await door.ring()
+            call.accept()
+            call.respond("v=0")
+            #expect(try await posted == asked)
+            call.close()
         }
     }
 

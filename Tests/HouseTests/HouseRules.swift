@@ -22,7 +22,8 @@ enum HouseRules {
         "Scenario": ["PortholeKit"],
         "porthole": ["PortholeKit", "Scenario", "Geometry"],
         "TestSupport": ["Geometry", "XServer"],
-        "porthole-bench": ["PortholeKit"],
+        "NetworkEmulation": ["Geometry", "Frames", "Media"],
+        "porthole-bench": ["PortholeKit", "NetworkEmulation"],
     ]
 
     /// What comes with the toolchain and is no room's business to wrap.

@@ -14,10 +14,10 @@ import Testing
 struct WHIPRealPeerTests {
     private static let token = "a-test-token"
 
-    private static func with(_ body: (String, Child) async throws -> Void) async throws {
+    private static func with(_ links: [String] = [], _ body: (String, Child) async throws -> Void) async throws {
         let port = try freePort()
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("whip.py").path
-        try await Child.with([try #require(Aiortc.python), script, "\(port)", token]) { child in
+        try await Child.with([try #require(Aiortc.python), script, "\(port)", token] + links) { child in
             try await child.waitForOutput("ready")
             try await body("127.0.0.1:\(port)", child)
         }
@@ -74,6 +74,71 @@ struct WHIPRealPeerTests {
                     #expect(await porthole.child.waitForExit() == 1)
                     #expect(
                         porthole.complaints.contains { $0.contains("lost the other side") }, "\(porthole.complaints)")
+                }
+            }
+        }
+    }
+
+    @Test("a connection that breaks is made anew: what was made is deleted, another is asked for, and pictures go on")
+    func anew() async throws {
+        try await Self.with { host, server in
+            try await Desk.with { desk in
+                let words = ["watch", "whep+http://\(host)/whep/VP8#token=\(Self.token)", "--pip"]
+                try await desk.run(words) { porthole in
+                    try await porthole.wait(for: "live pip.did-start")
+                    try await porthole.waitForFrames(of: "live", on: "mini")
+                    server.signal(SIGUSR1)
+                    try await server.waitForOutput("deleted 1", timeout: 30)
+                    let isAnew = await settle(30) { server.output.components(separatedBy: "whep connected").count > 2 }
+                    #expect(isAnew, "\(server.output)")
+                    try await porthole.waitForFrames(of: "live", on: "mini")
+                    try await desk.order("close")
+                    try await server.waitForOutput("deleted 2", timeout: 10)
+                }
+            }
+        }
+    }
+
+    @Test("a publisher's connection that breaks is made anew, and the server gets pictures again") func republish()
+        async throws
+    {
+        try await Self.with { host, server in
+            try await Desk.with { desk in
+                let more = ["PORTHOLE_CAMERA": "test:counter?size=160x90&fps=10", "PORTHOLE_TOKEN": Self.token]
+                try await desk.run(["call", "whip+http://\(host)/whip"], environment: more) { porthole in
+                    try await porthole.wait(for: "call session.connected")
+                    try await server.waitForOutput("video 10", timeout: 30)
+                    server.signal(SIGUSR1)
+                    try await server.waitForOutput("deleted 1", timeout: 30)
+                    let isSeen = await settle(30) { server.output.components(separatedBy: "video 10").count > 2 }
+                    #expect(isSeen, "\(server.output)")
+                    try await desk.order("hang-up")
+                    try await server.waitForOutput("deleted 2", timeout: 10)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "the relay that a server names in one of its Link fields is taken, with its password",
+        .enabled(if: RelayServer.isInstalled, "coturn is not installed"), arguments: ["watch", "call"])
+    func linked(command: String) async throws {
+        try await RelayServer.with { relay in
+            let links = [
+                "<stun:127.0.0.1:\(relay.port)>; rel=\"ice-server\"",
+                "<turn:127.0.0.1:\(relay.port)?transport=udp>; rel=\"ice-server\"; username=\"ann\"; credential=\"secret\"",
+            ]
+            try await Self.with(links) { host, server in
+                try await Desk.with { desk in
+                    let path = command == "watch" ? "whep+http://\(host)/whep/VP8" : "whip+http://\(host)/whip"
+                    let more = ["PORTHOLE_CAMERA": "test:counter?size=160x90&fps=10", "PORTHOLE_TOKEN": Self.token]
+                    try await desk.run([command, path], environment: more) { porthole in
+                        try await server.waitForOutput("options", timeout: 30)
+                        let name = command == "watch" ? "live" : "call"
+                        try await porthole.wait(for: "\(name) session.connected")
+                        if command == "call" { try await server.waitForOutput("video 10", timeout: 30) }
+                        #expect(await settle(30) { relay.allocations >= 1 }, "\(relay.child.output)")
+                    }
                 }
             }
         }

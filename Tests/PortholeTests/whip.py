@@ -1,9 +1,13 @@
 """A WHIP and WHEP server around aiortc, which nobody here wrote: what it gets and sends is told on the standard output.
 
-usage: whip.py PORT [TOKEN]
+usage: whip.py PORT [TOKEN] [LINK]...     LINK: the value of a Link field, told to those who show the token
+
+SIGUSR1 breaks every connection without a word over HTTP, as a change of network would.
 """
 import asyncio
+import itertools
 import json
+import signal
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,8 +17,10 @@ from aiortc.mediastreams import AudioStreamTrack, MediaStreamError
 
 port = int(sys.argv[1])
 token = sys.argv[2] if len(sys.argv) > 2 else None
+links = sys.argv[3:]
 loop = asyncio.new_event_loop()
 peers = {}
+numbers = itertools.count(1)
 
 
 def say(words):
@@ -36,7 +42,7 @@ async def count(track):
 
 async def answer(kind, codec, sdp):
     peer = RTCPeerConnection()
-    name = str(len(peers) + 1)
+    name = str(next(numbers))
     peers[name] = peer
 
     @peer.on("connectionstatechange")
@@ -61,6 +67,13 @@ async def answer(kind, codec, sdp):
     return name, peer.localDescription.sdp
 
 
+async def lose():
+    """Nothing is sent or taken any more; nobody is told."""
+    for peer in peers.values():
+        for transceiver in peer.getTransceivers():
+            await transceiver.sender.transport.transport._connection.close()
+
+
 async def leave(name):
     peer = peers.pop(name, None)
     if peer:
@@ -75,6 +88,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def reply(self, status, body=b"", kind="text/plain", **headers):
         self.send_response(status)
+        for link in links if self.headers.get("Authorization") == f"Bearer {token}" else []:
+            self.send_header("Link", link)
         for header, value in headers.items():
             self.send_header(header, value)
         self.send_header("Content-Type", kind)
@@ -88,6 +103,10 @@ class Handler(BaseHTTPRequestHandler):
         problem = json.dumps({"title": "Unauthorized", "detail": "this token opens nothing"}).encode()
         self.reply(401, problem, "application/problem+json")
         return False
+
+    def do_OPTIONS(self):
+        say("options")
+        self.reply(204)
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -113,6 +132,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 threading.Thread(target=loop.run_forever, daemon=True).start()
+signal.signal(signal.SIGUSR1, lambda *_: asyncio.run_coroutine_threadsafe(lose(), loop))
 server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
 say("ready")
 server.serve_forever()

@@ -55,13 +55,19 @@ enum AnswerRoutes {
 
     /// The answer that needs no body; nil for an offer that may come.
     ///
-    /// - Parameter isAdmitted: whether the right token is shown; nil when somebody has guessed too often.
-    static func judge(_ head: HTTPHead, limit: Int, isAdmitted: () -> Bool?) -> HTTPResponse? {
+    /// - Parameters:
+    ///   - links: fields that name servers, for those who show the token.
+    ///   - isAdmitted: whether the right token is shown; nil when somebody has guessed too often.
+    static func judge(
+        _ head: HTTPHead, limit: Int, links: [HTTPResponse.Field] = [], isAdmitted: () -> Bool?
+    ) -> HTTPResponse? {
         switch (place(head.path), head.method) {
         case (.page(let part), "GET"), (.page(let part), "HEAD"): return part.response
         case (.page, _): return notAllowed("GET, HEAD")
         case (.endpoint, "OPTIONS"):
-            return HTTPResponse(204).with("Allow", "POST, OPTIONS").with("Accept-Post", "application/sdp")
+            let response = HTTPResponse(204).with("Allow", "POST, OPTIONS").with("Accept-Post", "application/sdp")
+            // They have passwords. Whoever can't add servers to an offer that is made asks for them here (RFC 9725, 4.6).
+            return links.isEmpty || isAdmitted() != true ? response : response.with(links)
         case (.endpoint, "POST"):
             if let refused = admission(isAdmitted()) { return refused }
             guard head.isDescription else {

@@ -42,6 +42,7 @@ public final class AnswerServer: Sendable {
     private let site: Invitation
     private let onEvent: @Sendable (AnswerEvent) -> Void
     private let configuration: HTTPResponse
+    private let links: [HTTPResponse.Field]
     private let server = Lock<HTTPServer?>(nil)
 
     /// Begins to wait: names are looked up and keys are made on a thread of their own, which may take a second.
@@ -80,6 +81,8 @@ public final class AnswerServer: Sendable {
         let pass = options.token ?? AnswerPass.code()
         self.onEvent = onEvent
         configuration = JoinConfiguration(options.iceServers, relayOnly: options.relayOnly).response
+        let links = options.iceServers.compactMap(\.link).map { HTTPResponse.Field(name: "Link", value: $0) }
+        self.links = links
         site = Invitation(
             isSecure: identity != nil, host: Self.reachable(socket.address.host), port: socket.address.port,
             pass: pass, fingerprint: identity?.fingerprint)
@@ -88,7 +91,7 @@ public final class AnswerServer: Sendable {
         let started = try HTTPServer(
             socket, identity: identity, limits: limits,
             judge: { [weak self] head in
-                AnswerRoutes.judge(head, limit: limits.body) {
+                AnswerRoutes.judge(head, limit: limits.body, links: links) {
                     guard let self else { return false }
                     return self.admits(head)
                 }
@@ -170,7 +173,9 @@ public final class AnswerServer: Sendable {
         let id = state.withLock { state in
             // What the caller has chosen, so that they can leave before they know the answer; nobody else's.
             let id = wanted.flatMap { state.calls[$0] == nil ? $0 : nil } ?? AnswerRoutes.newCallID()
-            state.calls[id] = IncomingCall(id: id, exchange, offer: offer) { [weak self] event in self?.take(event) }
+            state.calls[id] = IncomingCall(id: id, exchange, offer: offer, links: links) { [weak self] event in
+                self?.take(event)
+            }
             return id
         }
         take(.knock(id, at: HTTPServer.now))

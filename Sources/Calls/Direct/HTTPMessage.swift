@@ -55,6 +55,13 @@ struct HTTPResponse: Sendable, Hashable {
         return copy
     }
 
+    /// The same with more fields.
+    func with(_ fields: [Field]) -> HTTPResponse {
+        var copy = self
+        copy.fields += fields
+        return copy
+    }
+
     /// The value of a field.
     func field(_ name: String) -> String? { fields.first { $0.name.lowercased() == name.lowercased() }?.value }
 }

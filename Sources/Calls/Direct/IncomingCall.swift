@@ -28,15 +28,18 @@ public final class IncomingCall: AnsweringSignalling {
     public let offer: String
     private let exchange: HTTPExchange
     private let location: String
+    private let links: [HTTPResponse.Field]
     private let state = Lock(State())
     private let tellDoor: @Sendable (DoorState.Event) -> Void
 
     init(
-        id: String, _ exchange: HTTPExchange, offer: String, tellDoor: @escaping @Sendable (DoorState.Event) -> Void
+        id: String, _ exchange: HTTPExchange, offer: String, links: [HTTPResponse.Field],
+        tellDoor: @escaping @Sendable (DoorState.Event) -> Void
     ) {
         self.id = id
         self.exchange = exchange
         self.offer = offer
+        self.links = links
         self.tellDoor = tellDoor
         name = AnswerRoutes.name(exchange.head.callerName)
         address = exchange.head.peer
@@ -80,7 +83,7 @@ public final class IncomingCall: AnsweringSignalling {
     /// Gives the caller the answer: `201 Created`, with the address by which it is left.
     public func respond(_ answer: String) {
         exchange.answer(
-            HTTPResponse(201, type: "application/sdp", Array(answer.utf8)).with("Location", location))
+            HTTPResponse(201, type: "application/sdp", Array(answer.utf8)).with("Location", location).with(links))
     }
 
     /// Tells the caller that it can't be answered after all; in words.

@@ -7,7 +7,7 @@ public import Media
 ///
 /// A stream is live: while it is paused it goes on elsewhere, and playing on shows what is there by then.
 public final class WebRTCPlayer: MediaPlaying {
-    private struct State {
+    struct State {
         var hasBegun = false
         var isMuted = false
         var volume = 1.0
@@ -16,16 +16,22 @@ public final class WebRTCPlayer: MediaPlaying {
         var onEvent: (@Sendable (MediaPlayingEvent) -> Void)?
         var onFailure: (@Sendable (MediaError) -> Void)?
         var peer: WebRTCPeer?
-        var attempt: Task<Void, Never>?
+        /// Takes the place of the first when that one broke.
+        var second: WebRTCPeer?
+        var restarting: RestartState
+        /// Why the first one broke for good.
+        var loss: MediaError?
         var ending: Task<Void, Never>?
+        /// Peers that are being closed.
+        var dismissed: [Task<Void, Never>] = []
     }
     /// Seconds from the connection to the first picture.
     private static let patience = 10.0
-    private let signalling: any StreamSignalling
-    private let options: PeerOptions
+    let signalling: any StreamSignalling
+    let options: PeerOptions
     private let gate: Gate
     private let name: String
-    private let state: Lock<State>
+    let state: Lock<State>
 
     /// A player of what is at `address`, a WHEP endpoint or a stream of Janus.
     ///
@@ -69,14 +75,17 @@ public final class WebRTCPlayer: MediaPlaying {
         self.signalling = signalling
         self.options = options
         gate = Gate(track)
-        state = Lock(State(onEvent: onEvent, onFailure: onFailure))
+        state = Lock(
+            State(
+                onEvent: onEvent, onFailure: onFailure,
+                restarting: RestartState(canAsk: signalling.canRestart)))
     }
 
     deinit {
-        let (peer, signalling) = (state.withLock { $0.peer }, signalling)
-        guard let peer else { return signalling.close() }
+        let (peers, signalling) = (state.withLock { [$0.peer, $0.second].compactMap(\.self) }, signalling)
+        guard !peers.isEmpty else { return signalling.close() }
         Task {
-            await peer.close(reason: "")
+            for peer in peers { await peer.close(reason: "") }
             signalling.close()
         }
     }
@@ -132,14 +141,13 @@ public final class WebRTCPlayer: MediaPlaying {
     public var quality: PeerQuality? { state.withLock { $0.peer }?.quality }
 
     private func begin() {
-        let track = VideoTrack()
-        track.add(gate)
-        let peer = WebRTCPeer(options: options, track: track) { [weak self] event in self?.take(event) }
+        let peer = makePeer(options)
         signalling.onOver = { [weak self] why in
             guard let self else { return }
             if let why { self.fail(MediaError(.server, "lost \(self.name)", why: why)) } else { self.tell(.ended) }
         }
-        let task = Task { [weak self, signalling] in
+        state.withLock { $0.peer = peer }
+        Task { [weak self, signalling] in
             do {
                 try await signalling.connect(peer)
             } catch let error as MediaError {
@@ -150,20 +158,30 @@ public final class WebRTCPlayer: MediaPlaying {
                 self?.fail(MediaError(.failed, "can't watch", why: "\(error)"))
             }
         }
-        state.withLock { state in
-            state.peer = peer
-            state.attempt = task
-        }
         applySound()
     }
 
-    private func applySound() {
+    func makePeer(_ options: PeerOptions) -> WebRTCPeer {
+        let track = VideoTrack()
+        track.add(gate)
+        let box = PeerBox()
+        let peer = WebRTCPeer(options: options, track: track) { [weak self] event in
+            self?.take(event, of: box.peer.withLock { $0.peer })
+        }
+        box.peer.withLock { $0.peer = peer }
+        return peer
+    }
+
+    func applySound() {
         let (peer, isMuted, volume) = state.withLock { ($0.peer, $0.isMuted, $0.volume) }
         peer?.setPlaying(!isMuted && gate.isOpen)
         peer?.setVolume(volume)
     }
 
-    private func take(_ event: PeerEvent) {
+    private func take(_ event: PeerEvent, of source: WebRTCPeer?) {
+        let (isFirst, isSecond) = state.withLock { (source === $0.peer, source === $0.second) }
+        guard let source, isFirst || isSecond else { return }
+        if isSecond { return takeSecond(event, of: source) }
         switch event {
         case .firstFrame:
             state.withLock { $0.hasFrame = true }
@@ -171,6 +189,7 @@ public final class WebRTCPlayer: MediaPlaying {
         case .warning(let words): tell(.warning(words))
         case .otherSends, .otherHolds: break
         case .phase(.connected):
+            restart(.recovered)
             if state.withLock({ $0.hasFrame }) { return tell(.buffering(100)) }
             DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [weak self] in
                 guard let self, !self.state.withLock({ $0.hasFrame }) else { return }
@@ -179,20 +198,25 @@ public final class WebRTCPlayer: MediaPlaying {
                         .timedOut, "can't watch \(self.name)", why: "no picture came within \(Int(Self.patience)) s",
                         remedy: "check that somebody sends pictures there, as VP8 or H.264"))
             }
-        case .phase(.reconnecting): tell(.buffering(0))
-        case .phase(.failed(let error)): fail(MediaError(error))
+        case .phase(.reconnecting):
+            tell(.buffering(0))
+            restart(.interrupted)
+        case .phase(.failed(let error)):
+            guard error.code == .peerLost else { return fail(MediaError(error)) }
+            state.withLock { $0.loss = MediaError(error) }
+            restart(.lost(error.description))
         case .phase(.closed(true, _)): tell(.ended)
         case .phase(.closed(false, _)), .phase(.idle), .phase(.gathering), .phase(.connecting): break
         }
     }
 
-    private func fail(_ error: MediaError) {
+    func fail(_ error: MediaError) {
         let onFailure = state.withLock { $0.isOver ? nil : $0.onFailure }
         onFailure?(error)
         tell(.failed(error.description))
     }
 
-    private func tell(_ event: MediaPlayingEvent) {
+    func tell(_ event: MediaPlayingEvent) {
         let onEvent: (@Sendable (MediaPlayingEvent) -> Void)? = state.withLock { state in
             guard !state.isOver else { return nil }
             switch event {
@@ -209,9 +233,10 @@ public final class WebRTCPlayer: MediaPlaying {
             state.isOver = true
             state.onEvent = nil
             if let ending = state.ending { return ending }
-            let (peer, signalling) = (state.peer, signalling)
+            let (peers, dismissed, signalling) = ([state.peer, state.second], state.dismissed, signalling)
             let task = Task {
-                await peer?.close(reason: "stop-watching")
+                for peer in peers { await peer?.close(reason: "stop-watching") }
+                for closing in dismissed { await closing.value }
                 signalling.close()
                 await signalling.finish()
             }
@@ -220,6 +245,14 @@ public final class WebRTCPlayer: MediaPlaying {
         }
         await task.value
     }
+}
+
+/// Tells whose events they are.
+private final class PeerBox: Sendable {
+    struct Weak {
+        weak var peer: WebRTCPeer?
+    }
+    let peer = Lock(Weak())
 }
 
 /// Lets pictures through, or not.

@@ -1,9 +1,13 @@
+public import Media
+
 /// How two sides exchange their session descriptions, before there is a connection between them. Any thread.
 public protocol CallSignalling: AnyObject, Sendable {
     /// Told once, in words, when the other side is gone for good, as far as signalling can tell. Set before `exchange`.
     var onGone: (@Sendable (String) -> Void)? { get set }
     /// Begins to reach the other side: what takes time may be done while the offer is being made.
     func prepare()
+    /// Servers that the other side names to reach it by, for a connection that has not begun; none when it names none.
+    func iceServers() async -> [IceServer]
     /// Hands the offer over and waits for the answer.
     ///
     /// - Throws: what went wrong, in words.
@@ -21,6 +25,9 @@ public protocol CallSignalling: AnyObject, Sendable {
 }
 
 extension CallSignalling {
+    /// None.
+    public func iceServers() async -> [IceServer] { [] }
+
     /// One exchange is all there is.
     public var canRestart: Bool { false }
 

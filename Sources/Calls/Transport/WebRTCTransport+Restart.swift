@@ -58,6 +58,7 @@ extension WebRTCTransport {
                         throw error
                     }
                 } else if case .calling(let signalling) = signalling {
+                    peer.add(await signalling.iceServers())
                     let answer = try await signalling.restart(peer.offer())
                     if self?.second === peer { self?.restart(.answered) }
                     try await peer.accept(answer)

@@ -123,6 +123,7 @@ public import Media
         signalling.prepare()
         attempt = Task { [weak self] in
             do {
+                peer.add(await signalling.iceServers())
                 let answer = try await signalling.exchange(peer.offer())
                 try await peer.accept(answer)
             } catch let error as PeerError {

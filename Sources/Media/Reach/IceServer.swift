@@ -7,7 +7,8 @@ public struct IceServer: Sendable, Hashable, CustomStringConvertible {
         case stun
         /// Relays.
         case turn
-        /// Relays, and is spoken to over TLS. For browsers alone: libnice can't.
+        /// Relays, and is spoken to over TLS. For browsers alone: libnice 0.1.21 takes such a server, and then speaks to
+        /// its port without TLS, which is not what was asked for.
         case turns
     }
     /// How it is spoken to.
@@ -139,7 +140,7 @@ public struct IceServer: Sendable, Hashable, CustomStringConvertible {
 
 extension StringProtocol {
     /// Nil when a per cent sign has no two hexadecimal digits behind it, or what comes out is no UTF-8 or has a zero.
-    fileprivate var removingPercentEscapes: String? {
+    var removingPercentEscapes: String? {
         var bytes: [UInt8] = []
         var rest = utf8[...]
         while let byte = rest.popFirst() {
@@ -156,7 +157,7 @@ extension StringProtocol {
     }
 
     /// Everything but letters and figures as `%` and two digits.
-    fileprivate var addingPercentEscapes: String {
+    var addingPercentEscapes: String {
         utf8.map { byte in
             let sign = Character(UnicodeScalar(byte))
             if sign.isASCII, sign.isLetter || sign.isNumber || "-._~".contains(sign) { return String(sign) }

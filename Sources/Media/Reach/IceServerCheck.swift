@@ -29,7 +29,9 @@ enum IceServerCheck {
             case .refuses(486), .refuses(508): (why, remedy) = ("it has no room left", "try again later")
             case .refuses(let code): (why, remedy) = ("it refuses with code \(code)", "ask whoever runs it")
             case .unsupported:
-                (why, remedy) = ("only browsers can speak TLS to a relay", "add it as turn: with ?transport=tcp too")
+                (why, remedy) = (
+                    "only browsers can speak TLS to a relay, libnice can't", "name it as turn: with ?transport=tcp too"
+                )
             }
             return "the call goes on without \(server): \(why); \(remedy)"
         }

@@ -14,7 +14,8 @@ import Geometry
 final class PeerCore: @unchecked Sendable {
     typealias Answer = @Sendable (Result<String, PeerError>) -> Void
 
-    let options: PeerOptions
+    /// Changed only before it begins.
+    private(set) var options: PeerOptions
     let track: VideoTrack
     let queue = DispatchQueue(label: "porthole.webrtc")
     /// When something last came from the other side.
@@ -67,12 +68,24 @@ final class PeerCore: @unchecked Sendable {
         self.options = options
         self.track = track
         self.onEvent = onEvent
-        var limits = options.limits
-        if !options.hasChannel { limits.parting = 0 }
-        state = PeerState(limits: limits)
+        state = Self.fresh(options)
         sound = PeerSoundDesk(options.sound, mixer: options.mixer)
         meter = PeerMeter()
         adaptation = PeerAdaptation(options)
+    }
+
+    private static func fresh(_ options: PeerOptions) -> PeerState {
+        var limits = options.limits
+        if !options.hasChannel { limits.parting = 0 }
+        return PeerState(limits: limits)
+    }
+
+    /// Uses more servers, unless it has begun. On the queue.
+    func add(_ servers: [IceServer]) {
+        guard state.phase == .idle else { return }
+        options.use(
+            options.iceServers + servers.filter { !options.iceServers.contains($0) }, relayOnly: options.relayOnly)
+        state = Self.fresh(options)
     }
 
     // MARK: The state

@@ -45,6 +45,12 @@ public final class WebRTCPeer: Sendable {
         _ = try SessionDescription(offer).payloads()
     }
 
+    /// Uses such servers too, behind those of its options. Before it describes this side: later there is no use for them.
+    public func add(_ servers: [IceServer]) {
+        guard !servers.isEmpty else { return }
+        core.queue.async { [core] in core.add(servers) }
+    }
+
     /// Describes this side, for the other one to answer (SDP). Once.
     ///
     /// - Throws: `PeerError`, after at most the limit on gathering.

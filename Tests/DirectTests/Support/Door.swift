@@ -79,6 +79,25 @@ final class Door: Sendable {
         return try await transfer(HTTPTransfer(request)).get()
     }
 
+    /// The values of all `Link` fields of an answer.
+    func links(_ method: String, token: String?, _ body: String = "") async throws -> [String] {
+        var words = ["python3", "-c", Self.asking, "127.0.0.1", "\(port)", method, body]
+        if let token { words.append(token) }
+        let lines = try await Child.run(words).output.split(separator: "\n").map(String.init)
+        return lines.filter { $0.hasPrefix("<") }
+    }
+
+    /// libcurl's transfers keep the fields alone that calls need.
+    private static let asking = """
+        import http.client, sys
+        host, port, method, body = sys.argv[1:5]
+        fields = {"Content-Type": "application/sdp"}
+        if len(sys.argv) > 5: fields["Authorization"] = "Bearer " + sys.argv[5]
+        line = http.client.HTTPConnection(host, int(port), timeout=30)
+        line.request(method, "/call", body or None, fields)
+        for value in line.getresponse().headers.get_all("Link", []): print(value)
+        """
+
     /// Posts an offer as a caller would.
     func post(_ offer: String, token: String = "a-test-token", type: String = "application/sdp") async throws
         -> HTTPResponse

@@ -1,18 +1,24 @@
 import Foundation
-import PortholeKit
+import Frames
+public import Geometry
+public import Media
 
 /// Two ends of a call in this process that were connected with each other, straight or through a relay.
-struct CallPair: Sendable {
-    let caller: CallEnd
-    let callee: CallEnd
+public struct CallPair: Sendable {
+    /// The one that made the offer.
+    public let caller: CallEnd
+    /// The one that answered.
+    public let callee: CallEnd
 
     /// Connects two ends.
     ///
     /// - Parameters:
     ///   - sizes: what the caller and the one who is called send; nil sends none.
+    ///   - rate: pictures a second.
     ///   - relay: what lies between them.
     ///   - sounds: what each says and hears.
-    init(
+    /// - Throws: an `EmulationError`, `PeerError` or `MediaError` when they don't come together.
+    public init(
         sizes: (Size?, Size?), rate: Int, relay: LossyRelay? = nil,
         sounds: (PeerSound, PeerSound) = (.silence, .silence)
     ) async throws {
@@ -34,18 +40,21 @@ struct CallPair: Sendable {
     }
 
     /// Waits until something has happened, 30 s at most.
-    func wait(_ complaint: String, _ done: (CallPair) -> Bool) async throws {
+    ///
+    /// - Throws: an `EmulationError` that begins with `complaint` when it has not.
+    public func wait(_ complaint: String, _ done: (CallPair) -> Bool) async throws {
         let limit = HostTime.now() + 30_000_000_000
         while !done(self) {
             for end in [caller, callee] {
-                if case .failed(let error)? = end.phases.last?.phase { throw BenchError("\(complaint): \(error)") }
+                if case .failed(let error)? = end.phases.last?.phase { throw EmulationError("\(complaint): \(error)") }
             }
-            guard HostTime.now() < limit else { throw BenchError(complaint) }
+            guard HostTime.now() < limit else { throw EmulationError(complaint) }
             try await Task.sleep(for: .milliseconds(2))
         }
     }
 
-    func close() async {
+    /// Both hang up, one after the other.
+    public func close() async {
         await caller.close()
         await callee.close()
     }

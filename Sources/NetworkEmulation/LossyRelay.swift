@@ -1,14 +1,19 @@
 import Foundation
-import PortholeKit
+import Frames
+import Geometry
 
 /// A network between two peers of this machine that loses packets, delays them, and may be away for a while.
 ///
 /// Each side is told that the other one is at a port of the relay (`describe`), so that all it sends goes through here.
-/// Packets leave from the port that their sender is known by: both see what a router would show them.
-final class LossyRelay: @unchecked Sendable {
+/// Packets leave from the port that their sender is known by: both see what a router would show them. Any thread; `stop`
+/// waits for the one that carries the packets.
+public final class LossyRelay: @unchecked Sendable {
     /// Which side a packet comes from.
-    enum Side: Int, CaseIterable {
-        case caller, callee
+    public enum Side: Int, CaseIterable, Sendable {
+        /// The one that makes the offer.
+        case caller
+        /// The one that answers it.
+        case callee
         var other: Side { self == .caller ? .callee : .caller }
     }
 
@@ -32,10 +37,14 @@ final class LossyRelay: @unchecked Sendable {
     private let delay: UInt64
     private let ended = DispatchSemaphore(value: 0)
 
+    /// Opens it, on two free ports of the loopback.
+    ///
     /// - Parameters:
     ///   - loss: the share of all packets that is lost, 0 to 1, in either direction.
     ///   - delay: how long each takes one way, in seconds.
-    init(loss: Double, delay: Double, seed: UInt64) throws {
+    ///   - seed: which packets are lost: the same ones in every run.
+    /// - Throws: `EmulationError` when there is no port.
+    public init(loss: Double, delay: Double, seed: UInt64) throws {
         self.loss = loss
         self.delay = UInt64(delay * 1e9)
         var sockets: [Side: (descriptor: Int32, port: UInt16)] = [:]
@@ -47,15 +56,15 @@ final class LossyRelay: @unchecked Sendable {
     }
 
     /// Packets that went through, and that were lost.
-    var counts: (passed: Int, lost: Int) { state.withLock { ($0.passed, $0.lost) } }
+    public var counts: (passed: Int, lost: Int) { state.withLock { ($0.passed, $0.lost) } }
 
     /// Nothing goes through, or everything that is not lost.
-    func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
+    public func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
 
     /// The description that the other side is to see: the sender's address is the relay's.
     ///
-    /// - Throws: when there is no address of IPv4 in it that could be replaced.
-    func describe(_ description: String, of side: Side) throws -> String {
+    /// - Throws: `EmulationError` when there is no address of IPv4 in it that could be replaced.
+    public func describe(_ description: String, of side: Side) throws -> String {
         guard let own = sockets[side] else { return description }
         var home: UInt16?
         var lines: [String] = []
@@ -74,13 +83,13 @@ final class LossyRelay: @unchecked Sendable {
             words[5] = "\(own.port)"
             lines.append(words.joined(separator: " "))
         }
-        guard let home else { throw BenchError("no address to relay in the description") }
+        guard let home else { throw EmulationError("no address to relay in the description") }
         state.withLock { $0.homes[side] = home }
         return lines.joined(separator: "\r\n") + "\r\n"
     }
 
     /// Ends it.
-    func stop() {
+    public func stop() {
         state.withLock { $0.isEnding = true }
         ended.wait()
         for socket in sockets.values { close(socket.descriptor) }
@@ -88,7 +97,7 @@ final class LossyRelay: @unchecked Sendable {
 
     private static func open() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw BenchError("no socket for the relay") }
+        guard descriptor >= 0 else { throw EmulationError("no socket for the relay") }
         var address = Self.address(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
@@ -98,7 +107,7 @@ final class LossyRelay: @unchecked Sendable {
         }
         guard isBound else {
             close(descriptor)
-            throw BenchError("no port for the relay")
+            throw EmulationError("no port for the relay")
         }
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
@@ -162,20 +171,5 @@ final class LossyRelay: @unchecked Sendable {
                 }
             }
         }
-    }
-}
-
-/// Numbers from 0 to 1 that are the same in every run with the same seed (SplitMix64).
-struct Dice {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> Double {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
-        return Double((value ^ value >> 31) >> 11) / Double(1 << 53)
     }
 }
