@@ -70,7 +70,7 @@ final class PeerCore: @unchecked Sendable {
         var limits = options.limits
         if !options.hasChannel { limits.parting = 0 }
         state = PeerState(limits: limits)
-        sound = PeerSoundDesk(options.sound, mixer: options.mixer)
+        sound = PeerSoundDesk(options.sound, mixer: options.mixer, call: options.callSound)
         meter = PeerMeter()
         adaptation = PeerAdaptation(options)
     }
