@@ -17,6 +17,7 @@ extension KeyEvent.Key {
             case 0xff57, 0xff9c: .end
             case 0xff08: .backspace
             case 0xffff, 0xff9f: .delete
+            case 0xff67: .menu
             default: .other
             }
     }

@@ -74,6 +74,10 @@ nonisolated struct SessionOptions: Sendable, Equatable {
     var opacity: Double?
     /// The camera of calls: its name, or a SOURCE.
     var camera: String?
+    /// The microphone of calls, by its name.
+    var microphone: String?
+    /// The speaker of calls, by its name.
+    var speaker: String?
     /// What of the screen a call shares from its beginning.
     var share: ShareTarget?
     /// Title of the windows.

@@ -65,6 +65,10 @@ nonisolated enum ControlAction: String, Sendable, CaseIterable {
     case mute
     /// Camera on and off.
     case camera
+    /// Another microphone.
+    case microphone
+    /// Another speaker.
+    case speaker
     /// The figures of the connection over the call.
     case quality
     /// Share something of the screen, or stop.
@@ -103,8 +107,10 @@ nonisolated enum ControlAction: String, Sendable, CaseIterable {
         case corner
         /// A number from 0.2 to 1, or as much in percent, always there.
         case share
-        /// `on`, `off`, or the name of a camera; left out, the other of both than now.
+        /// `on`, `off`, `list`, or the name of a camera; left out, the other of both than now.
         case camera
+        /// The name of a device, `default` or `list`, always there.
+        case device
         /// What to share, or `stop`; left out, the other of both than now.
         case sharing
         /// Any text, always there.
@@ -115,6 +121,7 @@ nonisolated enum ControlAction: String, Sendable, CaseIterable {
     var argument: Argument {
         switch self {
         case .camera: .camera
+        case .microphone, .speaker: .device
         case .mute, .quality, .stash, .clickThrough, .pause, .hideWhileSharing: .onOrOff
         case .share: .sharing
         case .volume: .percent
@@ -150,6 +157,8 @@ nonisolated enum ControlAction: String, Sendable, CaseIterable {
         case .mute: "microphone off or on again; on: muted"
         case .quality: "show how good the connection is, over the call"
         case .camera: "camera on or off, or another one"
+        case .microphone: "another microphone, also later"
+        case .speaker: "another speaker, also later"
         case .share: "share WHAT of the screen, or stop"
         case .hideWhileSharing: "hide the mini window while its screen is shared"
         case .volume: "loudness in percent"
@@ -170,7 +179,8 @@ nonisolated extension ControlAction.Argument {
         case .percent: "0-100"
         case .corner: "CORNER"
         case .share: "0.2-1"
-        case .camera: "[on|off|NAME]"
+        case .camera: "[on|off|list|NAME]"
+        case .device: "list|default|NAME"
         case .sharing: "[WHAT]"
         case .text: "JSON"
         }
@@ -182,7 +192,8 @@ nonisolated extension ControlAction.Argument {
         case .percent: "a whole number from 0 to 100"
         case .corner: Corner.allCases.map(\.rawValue).joined(separator: ", ")
         case .share: "a number from 0.2 to 1"
-        case .camera: "on, off or the name of a camera"
+        case .camera: "on, off, list or the name of a camera"
+        case .device: "list, default or the name of a device"
         case .sharing: ShareTarget.expected + ", or stop"
         case .text: "an object of JSON"
         }
@@ -200,6 +211,7 @@ nonisolated extension ControlAction.Argument {
         switch self {
         case .nothing: return nil
         case .text: right = word
+        case .device: right = word.isEmpty ? nil : word
         case .camera: right = synonym(of: word.lowercased()) ?? (word.isEmpty ? nil : word)
         case .sharing:
             do throws(Flag.ValueRefused) {

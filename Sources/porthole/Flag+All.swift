@@ -65,6 +65,14 @@ nonisolated extension Flag {
             values, text throws(ValueRefused) in
             values.session.camera = try notEmpty(text)
         },
+        Flag("--microphone", "NAME", [.call, .answer], "the microphone, by name", expected: "a microphone's name") {
+            values, text throws(ValueRefused) in
+            values.session.microphone = try notEmpty(text)
+        },
+        Flag("--speaker", "NAME", [.call, .answer], "the speaker, by name", expected: "a speaker's name") {
+            values, text throws(ValueRefused) in
+            values.session.speaker = try notEmpty(text)
+        },
         Flag(
             "--share", "WHAT", [.call, .answer], "share a monitor, window or region",
             expected: ShareTarget.expected

@@ -17,8 +17,9 @@ nonisolated final class InstanceRelayPoint: Sendable {
                     return continuation.resume(
                         returning: ControlReply(code: ExitCode.failed.rawValue, text: "porthole is just ending"))
                 }
-                let outcome = app.control(request)
-                continuation.resume(returning: ControlReply(code: outcome.code.rawValue, text: outcome.text))
+                app.control(request) { outcome in
+                    continuation.resume(returning: ControlReply(code: outcome.code.rawValue, text: outcome.text))
+                }
             }
         }
     }

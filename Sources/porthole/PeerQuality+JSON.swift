@@ -16,7 +16,8 @@ nonisolated extension PeerQuality {
         ])
     }
 
-    private static func number(_ value: Double?, _ digits: Int) -> String {
+    /// A number with so many decimals, or null.
+    static func number(_ value: Double?, _ digits: Int) -> String {
         guard let value, value.isFinite else { return "null" }
         return String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
     }

@@ -16,12 +16,13 @@ final class End: Sendable {
         let events = Lock<[PeerEvent]>([])
     }
 
-    init(_ sound: PeerSound, _ source: String) {
+    init(_ sound: PeerSound, _ source: String, call: CallSound? = nil) {
         let own = VideoTrack()
         let remote = VideoTrack()
         remote.add(shown)
         var options = PeerOptions.loopback
         options.sound = sound
+        options.callSound = call
         options.video = own
         let told = told
         peer = WebRTCPeer(options: options, track: remote) { event in told.events.withLock { $0.append(event) } }
@@ -45,9 +46,9 @@ final class End: Sendable {
 enum Pair {
     static func with(
         sound: (PeerSound, PeerSound) = (.silence, .silence), _ source: String = "test:counter?size=320x180",
-        _ body: (End, End) async throws -> Void
+        call: CallSound? = nil, _ body: (End, End) async throws -> Void
     ) async throws {
-        let one = End(sound.0, source)
+        let one = End(sound.0, source, call: call)
         let other = End(sound.1, source)
         do {
             try await one.peer.accept(other.peer.answer(to: one.peer.offer()))

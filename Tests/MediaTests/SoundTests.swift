@@ -8,20 +8,8 @@ import TestSupport
 @Suite(.timeLimit(.minutes(10)), .serialized) struct SoundTests {
     /// A PulseAudio of the test's own, with one sink that plays nothing.
     private func withPulse(_ clips: Clips, _ body: (String, Child) async throws -> Void) async throws {
-        let socket = clips.path("sound.sock")
-        let words = [
-            "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "-L",
-            "module-native-protocol-unix auth-anonymous=1 socket=\(socket)", "-L", "module-null-sink sink_name=nullout",
-        ]
-        let home = ["HOME": clips.folder, "XDG_RUNTIME_DIR": clips.folder]
-        try await Child.with(words, environment: home) { child in
-            // The socket is there before anybody listens on it.
-            var isUp = false
-            for _ in 0..<100 where !isUp {
-                isUp = try await Child.run(["pactl", "-s", "unix:" + socket, "info"]).status == 0
-            }
-            guard isUp else { throw Child.Failure("pulseaudio: \(child.output)") }
-            try await body("unix:" + socket, child)
+        try await PrivatePulse.with(folder: clips.folder, ["module-null-sink sink_name=nullout"]) {
+            try await body($0.server, $0.child)
         }
     }
 

@@ -221,6 +221,7 @@ struct ArgumentsTests {
             switch action.argument {
             case .nothing, .onOrOff, .camera: nil
             case .percent: "40"
+            case .device: "Jabra Evolve"
             case .corner: "upper-left"
             case .share: "0.7"
             case .sharing: "monitor left"
@@ -243,7 +244,8 @@ struct ArgumentsTests {
             ("opacity", "0.5", "0.5", nil), ("opacity", "50%", nil, "0.5"), ("opacity", "7", nil, "1.0"),
             ("opacity", "nan", nil, nil), ("stash", "on", "on", nil), ("click-through", "off", "off", nil),
             ("camera", "off", "off", nil), ("mute", "Yes", nil, "on"), ("camera", "BRIO", "BRIO", nil),
-            ("camera", "Yes", nil, "on"),
+            ("camera", "Yes", nil, "on"), ("microphone", "list", "list", nil), ("speaker", "JBL", "JBL", nil),
+            ("microphone", "", nil, nil),
         ] as [(String, String, String?, String?)])
     func actionArgument(action: String, word: String, right: String?, nearest: String?) throws {
         guard right == nil else {

@@ -109,6 +109,16 @@ import Testing
                 })
             x += rect.width + 8
         }
+        let devices = MiniMenu(entries: [
+            .heading("Microphone"), .item(.init(.choice(0), "Default", isChecked: false)),
+            .item(.init(.choice(1), "Jabra Evolve", isChecked: true)), .separator, .heading("Speaker"),
+            .item(.init(.choice(2), "Default", isChecked: true)),
+            .item(.init(.choice(3), "JBL Flip", shortcut: "not there", isChecked: false, isEnabled: false)),
+        ])
+        cells.append(
+            Golden.Cell(name: "devices", rect: Rect(origin: Point(x, 8), size: devices.size())) { frame, canvas in
+                canvas.draw(devices.bitmap(highlighted: .choice(0), scale: canvas.scale), in: frame)
+            })
         let top = 8 + (cells.map(\.rect.maxY).max() ?? 0)
         x = 8
         for kind in MiniControls.Kind.allCases {

@@ -88,6 +88,44 @@ import Testing
         #expect(diary.lines.last == "restore")
     }
 
+    @Test("devices are offered by a right click, by the keyboard, and by an arrow where there is room for it")
+    func devices() throws {
+        let h = Harness(1280, 760)
+        let call = call(h)
+        let diary = Diary()
+        call.actions.toggleMicrophone = { diary.note("mute") }
+        call.actions.toggleCamera = { diary.note("camera") }
+        _ = h.root.compose()
+        let microphone = try #require(button(call, "Mute microphone"))
+        let camera = try #require(button(call, "Turn camera off"))
+        #expect(!microphone.showsMenuArrow && microphone.bounds.width == 48)
+        call.actions.chooseSound = { diary.note("sound") }
+        call.actions.chooseCamera = { diary.note("cameras") }
+        _ = h.root.compose()
+        #expect(microphone.showsMenuArrow && camera.showsMenuArrow)
+        for anchor in [call.microphoneAnchor, call.cameraAnchor] {
+            h.click(anchor.maxX - 8, anchor.midY)
+            h.click(anchor.minX + 20, anchor.midY)
+            h.root.handle(
+                PointerEvent(
+                    .down, at: CGPoint(x: anchor.minX + 20, y: anchor.midY), button: .secondary, time: h.clock.now))
+            h.send(.moved, anchor.minX + 22, anchor.midY)
+            h.root.handle(
+                PointerEvent(
+                    .up, at: CGPoint(x: anchor.minX + 20, y: anchor.midY), button: .secondary, time: h.clock.now))
+        }
+        #expect(diary.lines == ["sound", "mute", "sound", "cameras", "camera", "cameras"])
+        h.root.focus(microphone)
+        h.key(.menu)
+        h.key(.down, "", .alt)
+        #expect(diary.lines.suffix(2) == ["sound", "sound"])
+        // Where there is no room for arrows no button has to go.
+        let small = Harness(480, 400)
+        small.root.content = call
+        _ = small.root.compose()
+        #expect(!microphone.showsMenuArrow && microphone.bounds.width == 48)
+    }
+
     @Test("S8: hold and swap are pressed where they say so; on hold there is no video, not of this side either")
     func hold() throws {
         let h = Harness(1280, 760)

@@ -11,6 +11,8 @@ internal import Frames
     public private(set) var toldReasons: [SessionEndReason] = []
     /// What the other side is called.
     public let name: String
+    /// How loud the source is played, from 0 to 1.
+    public var volume = 1.0 { didSet { player?.volume = volume } }
     private let makePlayer: MediaPlayingFactory
     private let track = VideoTrack()
     private var player: (any MediaPlaying)?
@@ -35,6 +37,7 @@ internal import Frames
                 Task { @MainActor in self?.take(event) }
             }
             self.player = player
+            player.volume = volume
             player.play()
         } catch {
             let reason = "\(error)"

@@ -69,7 +69,7 @@ final class PeerCore: @unchecked Sendable {
         self.track = track
         self.onEvent = onEvent
         state = Self.fresh(options)
-        sound = PeerSoundDesk(options.sound, mixer: options.mixer)
+        sound = PeerSoundDesk(options.sound, mixer: options.mixer, call: options.callSound)
         meter = PeerMeter()
         adaptation = PeerAdaptation(options)
     }

@@ -27,6 +27,8 @@ public struct PeerOptions: Sendable {
     public var checksServers = true
     /// The sound of other connections, which a peer with `PeerSound.devices` plays along with its own.
     public var mixer: SoundMixer?
+    /// Which devices a peer with `PeerSound.devices` or `.speaker` uses, and how loud; nil: the default ones.
+    public var callSound: CallSound?
 
     /// No pictures, silence, every address.
     public init() {}

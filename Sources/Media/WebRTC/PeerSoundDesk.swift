@@ -17,10 +17,12 @@ final class PeerSoundDesk: @unchecked Sendable {
     private let ring: SoundRing
     private let devices: SoundDevices?
     private let mixer: SoundMixer?
+    private let call: CallSound?
 
-    init(_ kind: PeerSound, mixer: SoundMixer? = nil) {
+    init(_ kind: PeerSound, mixer: SoundMixer? = nil, call: CallSound? = nil) {
         self.kind = kind
         self.mixer = mixer
+        self.call = call
         switch kind {
         case .silence, .tone:
             ring = SoundRing(delay: 0)
@@ -31,10 +33,10 @@ final class PeerSoundDesk: @unchecked Sendable {
         case .devices(let server):
             let ring = SoundRing(delay: 960)
             self.ring = ring
-            devices = SoundDevices(server: server) { ring.write($0) }
+            devices = SoundDevices(server: server, choice: call) { ring.write($0) }
         case .speaker(let server):
             ring = SoundRing(delay: 0)
-            devices = SoundDevices(server: server, hasMicrophone: false) { _ in }
+            devices = SoundDevices(server: server, choice: call, hasMicrophone: false) { _ in }
         case .mixed(let mixer):
             ring = mixer.add()
             devices = nil
@@ -64,13 +66,19 @@ final class PeerSoundDesk: @unchecked Sendable {
     }
 
     private func play(_ samples: UnsafeBufferPointer<Int16>) {
-        let (isPlaying, volume) = state.withLock { ($0.isPlaying, $0.volume) }
-        guard isPlaying, volume > 0 else { return }
-        guard volume < 1 else { devices?.play(samples); return }
+        let (isPlaying, own) = state.withLock { ($0.isPlaying, $0.volume) }
+        let volume = own * (call?.volume ?? 1)
+        guard isPlaying, volume > 0 else { call?.note(Self.quietest, of: .speaker); return }
+        guard volume < 1 else { return playAsIs(samples) }
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: samples.count) { part in
             for index in samples.indices { part[index] = Int16(Double(samples[index]) * volume) }
-            devices?.play(UnsafeBufferPointer(part))
+            playAsIs(UnsafeBufferPointer(part))
         }
+    }
+
+    private func playAsIs(_ samples: UnsafeBufferPointer<Int16>) {
+        call?.note(Self.loudness(of: samples), of: .speaker)
+        devices?.play(samples)
     }
 
     /// Closes the devices.
@@ -94,6 +102,7 @@ final class PeerSoundDesk: @unchecked Sendable {
                 withSamples(of: buffer, GST_MAP_WRITE) { samples in
                     desk.fill(samples)
                     loudness = PeerSoundDesk.loudness(of: UnsafeBufferPointer(samples))
+                    if desk.devices != nil { desk.call?.note(loudness, of: .microphone) }
                 }
                 // Goes along through the encoder, to where packets are made.
                 gst_buffer_add_audio_level_meta(buffer, loudness, loudness < PeerSoundDesk.voice ? 1 : 0)

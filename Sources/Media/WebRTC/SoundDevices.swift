@@ -6,25 +6,36 @@ import Geometry
 /// takes nothing but the sound along.
 ///
 /// A device or a server that goes away costs its part of the sound, which is said once, and is looked for every two seconds
-/// from then on: what comes back is used again. What the speaker plays is taken out of what the microphone hears
-/// (webrtcdsp), else the other side would hear itself.
+/// from then on: what comes back is used again. So is a device that was chosen; meanwhile the default one stands in for it.
+/// What the speaker plays is taken out of what the microphone hears (webrtcdsp), else the other side would hear itself.
 final class SoundDevices: @unchecked Sendable {
-    private let server: String?
-    private let wanted: Set<SoundPart>
+    let server: String?
+    let wanted: Set<SoundPart>
+    /// What the user has chosen.
+    let choice: CallSound?
     private let onSound: @Sendable (UnsafeBufferPointer<Int16>) -> Void
-    private let queue = DispatchQueue(label: "porthole.webrtc.sound")
+    let queue = DispatchQueue(label: "porthole.webrtc.sound")
     private let entry = Lock<Handle<GstElement>?>(nil)
-    private let isStopped = Lock(false)
+    let isStopped = Lock(false)
+    /// How much of what is heard, and of what is played, gets through.
+    let ramps = Lock([SoundPart.microphone: SoundRamp(), .speaker: SoundRamp()])
 
     // Only on the queue:
-    private var pipeline: UnsafeMutablePointer<GstElement>?
+    private(set) var pipeline: UnsafeMutablePointer<GstElement>?
+    /// The ids of chosen devices that are used, which were chosen and are not there, and of which of them that was told.
+    var targets: [SoundPart: String] = [:]
+    var away: Set<SoundPart> = []
+    var toldAway: [SoundPart: String] = [:]
+    /// Counts choices: what was looked for an older one is of no use.
+    var round = 0
+    var watching: Int?
     /// What does not work now, and what was last told of it.
-    private var missing: Set<SoundPart> = []
+    var missing: Set<SoundPart> = []
     private var told: Set<SoundPart>?
     /// Looks for what is missing.
     private var timer: (any DispatchSourceTimer)?
     private var probes: [SoundPart: UnsafeMutablePointer<GstElement>] = [:]
-    private var warn: (@Sendable (String) -> Void)?
+    private(set) var warn: (@Sendable (String) -> Void)?
 
     private static let format = "audio/x-raw,format=S16LE,rate=48000,channels=1,layout=interleaved"
     /// What waits for the speaker at most, in bytes: 80 ms, and a burst that is longer is shortened.
@@ -32,35 +43,52 @@ final class SoundDevices: @unchecked Sendable {
     private static let count = Lock(0)
 
     init(
-        server: String?, hasMicrophone: Bool = true,
+        server: String?, choice: CallSound? = nil, hasMicrophone: Bool = true,
         onSound: @escaping @Sendable (UnsafeBufferPointer<Int16>) -> Void
     ) {
         self.server = server
+        self.choice = choice
         wanted = hasMicrophone ? [.microphone, .speaker] : [.speaker]
         self.onSound = onSound
     }
 
     deinit {
         timer?.cancel()
+        if let watching { choice?.forget(watching) }
         for pipeline in [pipeline].compactMap(\.self) + probes.values { SoundDevices.drop(pipeline) }
     }
 
     func start(_ warn: @escaping @Sendable (String) -> Void) {
         queue.async { [self] in
             self.warn = warn
-            open()
+            watching = choice?.watch { [weak self] in
+                guard let self else { return }
+                queue.async { [weak self] in self?.chosen() }
+            }
+            locate { devices, found in
+                devices.use(found)
+                devices.open()
+            }
         }
     }
 
     /// Uses all parts that are not known to be missing, and says what is.
-    private func open() {
+    func open() {
         close()
+        ramps.withLock { ramps in for part in ramps.keys { ramps[part]?.restart() } }
         while !isStopped.withLock({ $0 }), missing != wanted, !run(Self.text(wanted.subtracting(missing))) {
+            // Chosen devices that can't be opened are as good as away.
+            if !targets.isEmpty {
+                away.formUnion(targets.keys)
+                targets = [:]
+                continue
+            }
             // A server that is not there refuses both at once; a microphone that can't be opened is one thing only.
             missing = wanted.count > 1 && missing.isEmpty ? [.microphone] : wanted
         }
         if let words = SoundPart.sentence(told, missing, of: wanted) { warn?(words) }
         told = missing
+        tellAway()
         watchForMissing()
     }
 
@@ -97,8 +125,8 @@ final class SoundDevices: @unchecked Sendable {
 
     // MARK: What is missing
 
-    private func watchForMissing() {
-        guard !missing.isEmpty, !isStopped.withLock({ $0 }) else {
+    func watchForMissing() {
+        guard !missing.isEmpty || choice?.devices.isEmpty == false, !isStopped.withLock({ $0 }) else {
             timer?.cancel()
             timer = nil
             return
@@ -118,8 +146,12 @@ final class SoundDevices: @unchecked Sendable {
         for part in back { Self.drop(probes.removeValue(forKey: part)) }
         if !back.isEmpty {
             missing.subtract(back)
-            return open()
+            return locate { devices, found in
+                devices.use(found)
+                devices.open()
+            }
         }
+        lookForChosen()
         for part in missing {
             let text =
                 part == .microphone
@@ -132,10 +164,14 @@ final class SoundDevices: @unchecked Sendable {
     /// Plays; drops what comes before the speaker is there.
     func play(_ samples: UnsafeBufferPointer<Int16>) {
         guard let source = entry.withLock({ entry in entry.map { Handle(pointer: $0.pointer) } }),
-            stampsTime(source.pointer), let base = samples.baseAddress,
-            let buffer = gst_buffer_new_memdup(base, gsize(samples.count * 2))
+            stampsTime(source.pointer)
         else { return }
-        _ = gst_app_src_push_buffer(shim_appsrc(source.pointer), buffer)
+        shaped(samples, .speaker) { samples in
+            guard let base = samples.baseAddress,
+                let buffer = gst_buffer_new_memdup(base, gsize(samples.count * 2))
+            else { return }
+            _ = gst_app_src_push_buffer(shim_appsrc(source.pointer), buffer)
+        }
     }
 
     /// Ends it; the rest is given back in the background.
@@ -146,6 +182,8 @@ final class SoundDevices: @unchecked Sendable {
             warn = nil
             timer?.cancel()
             timer = nil
+            if let watching { choice?.forget(watching) }
+            watching = nil
             for probe in probes.values { Self.drop(probe) }
             probes = [:]
             close()
@@ -154,7 +192,7 @@ final class SoundDevices: @unchecked Sendable {
 
     /// - Returns: whether it plays.
     private func run(_ text: String) -> Bool {
-        guard let made = make(text) else { return false }
+        guard let made = make(text, targets) else { return false }
         pipeline = made
         guard let source = gst_bin_get_by_name(shim_bin(made), "in") else { return true }
         // The pipeline keeps it.
@@ -164,7 +202,9 @@ final class SoundDevices: @unchecked Sendable {
     }
 
     /// - Returns: a pipeline that plays, as far as that is known at once.
-    private func make(_ text: String) -> UnsafeMutablePointer<GstElement>? {
+    private func make(
+        _ text: String, _ targets: [SoundPart: String] = [:]
+    ) -> UnsafeMutablePointer<GstElement>? {
         var error: UnsafeMutablePointer<GError>?
         let made = gst_parse_launch_full(text, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
         g_clear_error(&error)
@@ -177,6 +217,7 @@ final class SoundDevices: @unchecked Sendable {
         for part in SoundPart.allCases {
             guard let element = gst_bin_get_by_name(shim_bin(made), part.rawValue) else { continue }
             if let server { shim_set_string(element, "server", server) }
+            if let device = targets[part] { shim_set_string(element, "device", device) }
             gst_object_unref(element)
         }
         if let out = gst_bin_get_by_name(shim_bin(made), "out") {
@@ -200,7 +241,9 @@ final class SoundDevices: @unchecked Sendable {
             guard let sample = gst_app_sink_pull_sample(sink) else { return GST_FLOW_EOS }
             defer { gst_sample_unref(sample) }
             if let devices = WeakBox<SoundDevices>.object(data), let buffer = gst_sample_get_buffer(sample) {
-                withSamples(of: buffer, GST_MAP_READ) { devices.onSound(UnsafeBufferPointer($0)) }
+                withSamples(of: buffer, GST_MAP_READ) { samples in
+                    devices.shaped(UnsafeBufferPointer(samples), .microphone) { devices.onSound($0) }
+                }
             }
             return GST_FLOW_OK
         }
@@ -236,7 +279,12 @@ final class SoundDevices: @unchecked Sendable {
         }
         guard let pipeline, isOf(pipeline) else { return }
         let part: SoundPart? = element == "pulsesrc" ? .microphone : element == "pulsesink" ? .speaker : nil
-        missing = missing.union(part.map { [$0] } ?? wanted)
+        if let part, targets.removeValue(forKey: part) != nil {
+            // The default one stands in for it, if there is one.
+            away.insert(part)
+        } else {
+            missing = missing.union(part.map { [$0] } ?? wanted)
+        }
         open()
     }
 

@@ -1,5 +1,5 @@
 /// A device of a call's sound. Pure.
-enum SoundPart: String, Sendable, Hashable, CaseIterable {
+public enum SoundPart: String, Sendable, Hashable, CaseIterable {
     /// What is sent.
     case microphone
     /// What is heard.
@@ -24,5 +24,12 @@ enum SoundPart: String, Sendable, Hashable, CaseIterable {
             return before.count > 1 ? "the sound is back" : "the \(before.first?.rawValue ?? "sound") is back"
         }
         return new.contains(.microphone) ? "the speaker is back" : "the microphone is back"
+    }
+
+    /// What is said when the device that was chosen went away, and when it came back.
+    func sentence(_ name: String, isAway: Bool) -> String {
+        isAway
+            ? "the \(rawValue) '\(name)' is not there: the default one is used until it is back"
+            : "the \(rawValue) '\(name)' is used again"
     }
 }

@@ -23,6 +23,12 @@ public import Foundation
 
     /// Called when it was pressed.
     public var onPress: (@MainActor () -> Void)?
+    /// Opens what there is to choose from: by a right click, the Menu key, Alt and Down, or the arrow at its end.
+    public var onMenu: (@MainActor () -> Void)? { didSet { setNeedsDisplay() } }
+    /// Whether the arrow is there: the last `menuWidth` points.
+    public var showsMenuArrow = false { didSet { if showsMenuArrow != oldValue { setNeedsDisplay() } } }
+    /// How wide the arrow is, in points.
+    public static let menuWidth = 22.0
     /// What it looks like.
     public var role: Role { didSet { if role != oldValue { setNeedsDisplay() } } }
     /// Drawn before the title.
@@ -46,6 +52,8 @@ public import Foundation
     }
     /// Whether the pointer is on it.
     public private(set) var isHovered = false { didSet { if isHovered != oldValue { setNeedsDisplay() } } }
+    /// The press under way is the primary button's.
+    private var isTaken = false
     /// Whether it is held down, and letting go would press it.
     public private(set) var isPressed = false { didSet { if isPressed != oldValue { setNeedsDisplay() } } }
 
@@ -100,7 +108,15 @@ public import Foundation
         if let fill = colors.fill { canvas.fill(bounds, fill, radius: cornerRadius) }
         let strength = isEnabled ? 1.0 : 0.4
         let ink = colors.ink.opacity(colors.ink.alpha * strength)
-        let box = bounds.insetBy(dx: title == nil ? 0 : 12, dy: 0)
+        var box = bounds.insetBy(dx: title == nil ? 0 : 12, dy: 0)
+        if showsMenuArrow {
+            box.size.width -= Self.menuWidth
+            let arrow = CGRect(x: box.maxX, y: 0, width: Self.menuWidth, height: bounds.height)
+            canvas.fill(
+                CGRect(x: arrow.minX - 1, y: 13, width: 1, height: bounds.height - 26), ink.opacity(ink.alpha * 0.22))
+            canvas.draw(
+                .chevronUp, in: arrow.offsetBy(dx: -1, dy: 0), size: 14, color: ink.opacity(ink.alpha * 0.8))
+        }
         switch (icon, title) {
         case (let icon?, nil): canvas.draw(icon, in: box, size: iconSize, color: ink)
         case (nil, let title?): canvas.draw(title, in: box, style: Self.style, color: ink, alignment: .center)
@@ -161,19 +177,26 @@ public import Foundation
 
     /// Takes the press; a disabled button takes it too, so that nothing below it is pressed by mistake.
     open override func pointerDown(_ event: PointerEvent) -> PointerResponse {
+        isTaken = event.button == .primary
+        if event.button == .secondary, isEnabled, let onMenu {
+            onMenu()
+            return .press
+        }
         guard event.button == .primary else { return .ignored }
         isPressed = isEnabled
         return .press
     }
 
     /// Held only while the pointer is on it.
-    open override func pointerMoved(_ event: PointerEvent) { isPressed = isEnabled && isOver(event) }
+    open override func pointerMoved(_ event: PointerEvent) { isPressed = isTaken && isEnabled && isOver(event) }
 
     /// Pressed when let go over it.
     open override func pointerUp(_ event: PointerEvent) {
         let isMeant = isPressed && isOver(event)
         isPressed = false
-        if isMeant { activate() }
+        guard isMeant else { return }
+        if showsMenuArrow, event.location.x >= convert(bounds).maxX - Self.menuWidth, let onMenu { return onMenu() }
+        activate()
     }
 
     /// Not pressed after all.
@@ -181,6 +204,10 @@ public import Foundation
 
     /// Space and Enter press it.
     open override func keyDown(_ event: KeyEvent) -> Bool {
+        if let onMenu, isEnabled, event.key == .menu || event.key == .down && event.modifiers == .alt {
+            onMenu()
+            return true
+        }
         guard event.key == .space || event.key == .enter, event.modifiers.isEmpty, isEnabled else { return false }
         activate()
         return true

@@ -43,6 +43,8 @@ public struct KeyEvent: Sendable, Hashable {
         case backspace
         /// Takes away after the caret.
         case delete
+        /// Opens a menu.
+        case menu
         /// Any other; `text` tells what it types.
         case other
     }

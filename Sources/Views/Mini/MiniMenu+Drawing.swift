@@ -15,6 +15,9 @@ extension MiniMenu {
                 case .separator:
                     canvas.fill(
                         CGRect(x: rect.minX + 4, y: rect.midY - 0.5, width: rect.width - 8, height: 1), theme.line)
+                case .heading(let text):
+                    canvas.draw(
+                        text, in: rect.insetBy(dx: 10, dy: 0), style: Metrics.heading, color: theme.dim)
                 case .item(let item):
                     draw(item, in: rect, isHighlighted: item.id == highlighted, on: canvas, theme: theme)
                 case .choices(let title, let cells, let reason):

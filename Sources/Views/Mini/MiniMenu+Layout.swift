@@ -20,6 +20,8 @@ extension MiniMenu {
         static let style = TextStyle(size: 13, lineHeight: 18)
         /// How shortcuts, cells and reasons are set.
         static let small = TextStyle.small.tabular
+        /// How headings are set.
+        static let heading = TextStyle.small.weight(.semibold)
     }
 
     /// The whole menu, in device pixels.
@@ -47,7 +49,7 @@ extension MiniMenu {
         var rects: [Action: Rect] = [:]
         for (entry, row) in rows {
             switch entry {
-            case .separator: break
+            case .separator, .heading: break
             case .item(let item): rects[item.id] = row.pixelsNearest(scale)
             case .choices(_, let cells, let reason):
                 guard reason == nil else { continue }
@@ -88,6 +90,7 @@ extension MiniMenu {
             entries.map { entry -> Double in
                 switch entry {
                 case .separator: 0
+                case .heading(let text): Canvas.measure(text, style: Metrics.heading).width + 10 - Metrics.lead
                 case .item(let item):
                     Canvas.measure(item.title, style: Metrics.style).width
                         + (item.shortcut.map { 28 + Canvas.measure($0, style: Metrics.small).width } ?? 0)

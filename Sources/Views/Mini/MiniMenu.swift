@@ -72,6 +72,8 @@ public struct MiniMenu: Sendable, Hashable {
         case choices(title: String, cells: [Item], reason: String?)
         /// A line between groups.
         case separator
+        /// What the rows below are about.
+        case heading(String)
     }
 
     /// How things stand with a window, as far as its menu shows it.
@@ -192,7 +194,7 @@ extension MiniMenu.Entry {
         switch self {
         case .item(let item): [item]
         case .choices(_, let cells, _): cells
-        case .separator: []
+        case .separator, .heading: []
         }
     }
 }

@@ -103,6 +103,10 @@ public struct CallModel: Sendable, Hashable {
     public var toggleMicrophone: () -> Void = {}
     /// Camera on or off.
     public var toggleCamera: () -> Void = {}
+    /// Choose the microphone and the speaker; nil where there is nothing to choose.
+    public var chooseSound: (() -> Void)?
+    /// Choose the camera; nil where there is nothing to choose.
+    public var chooseCamera: (() -> Void)?
     /// Put the call on hold, or go on with it.
     public var toggleHold: () -> Void = {}
     /// Go on with the other call that is on hold, and put this one on hold.

@@ -6,7 +6,9 @@ public import Frames
     /// What it shows.
     public var model = CallModel() { didSet { if model != oldValue { apply() } } }
     /// What its buttons do.
-    public var actions = CallActions()
+    public var actions = CallActions() { didSet { offerMenus() } }
+    /// How loud the microphone is, from 0 to 1; nil: not known.
+    public var microphoneLevel: Double? { didSet { if microphoneLevel != oldValue { showLevel() } } }
     /// How the other side's picture goes into the window; the tile is always filled.
     public var gravity = VideoGravity.snug { didSet { if gravity != oldValue { apply() } } }
     /// The other side.
@@ -29,6 +31,7 @@ public import Frames
     private let list = ParticipantList()
     private let banner = ShareBanner()
     private let microphone = Button("Mute microphone", icon: .microphone, role: .bar)
+    private let meter = LevelMeter()
     private let camera = Button("Turn camera off", icon: .camera, role: .bar)
     private let hold = Button("Put on hold", icon: .pause, role: .bar)
     private let swap = Button(icon: .swap, title: "Swap", role: .glass)
@@ -55,6 +58,9 @@ public import Frames
         selfView.cornerRadius = Theme.Radius.window
         selfCover.cornerRadius = Theme.Radius.window
         selfCover.addSubview(selfAvatar)
+        microphone.addSubview(meter)
+        meter.isUserInteractionEnabled = false
+        showLevel()
         bar.add(microphone, priority: 5)
         bar.add(camera, priority: 3)
         bar.add(hold, priority: 1)
@@ -168,6 +174,29 @@ public import Frames
 
     /// Where the button to share the screen is in the window, in points: a menu belongs over it.
     public var shareAnchor: CGRect { screen.convert(screen.bounds) }
+    /// The same of the microphone's.
+    public var microphoneAnchor: CGRect { microphone.convert(microphone.bounds) }
+    /// The same of the camera's.
+    public var cameraAnchor: CGRect { camera.convert(camera.bounds) }
+
+    private func offerMenus() {
+        let hadMenus = (microphone.onMenu != nil, camera.onMenu != nil)
+        let sound: @MainActor () -> Void = { [weak self] in self?.actions.chooseSound?() }
+        let pictures: @MainActor () -> Void = { [weak self] in self?.actions.chooseCamera?() }
+        microphone.onMenu = actions.chooseSound != nil ? sound : nil
+        camera.onMenu = actions.chooseCamera != nil ? pictures : nil
+        if hadMenus != (microphone.onMenu != nil, camera.onMenu != nil) {
+            bar.setNeedsLayout()
+            setNeedsLayout()
+        }
+    }
+
+    private func showLevel() {
+        meter.isHidden = microphoneLevel == nil || !model.isMicrophoneOn
+        // No redrawing for what nobody would see.
+        meter.level = ((microphoneLevel ?? 0) * 12).rounded() / 12
+        meter.frame = CGRect(x: 12, y: 38, width: 24, height: 6)
+    }
 
     /// Between what stands at both ends of the upper edge when it fits there, else below.
     private func layoutBanner(_ area: CGRect, margin: Double) {
@@ -233,6 +262,7 @@ public import Frames
         name.style = isFull ? .body.weight(.medium) : TextStyle(size: 15, lineHeight: 20, weight: .semibold)
         microphone.icon = model.isMicrophoneOn ? .microphone : .microphoneOff
         microphone.isOff = !model.isMicrophoneOn
+        showLevel()
         microphone.setName(model.isMicrophoneOn ? "Mute microphone" : "Unmute microphone")
         camera.icon = model.isCameraOn ? .camera : .cameraOff
         camera.isOff = !model.isCameraOn

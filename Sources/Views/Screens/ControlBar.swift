@@ -28,7 +28,14 @@ public import Foundation
     /// Presses on the bar beside the buttons go nowhere.
     public override func pointerDown(_ event: PointerEvent) -> PointerResponse { .press }
 
-    private func width(_ button: Button) -> Double { button.role == .danger ? 64 : Self.side }
+    private func width(_ button: Button, arrows: Bool = false) -> Double {
+        (button.role == .danger ? 64 : Self.side) + (arrows && button.onMenu != nil ? Button.menuWidth : 0)
+    }
+
+    /// Arrows only where no button has to go for them.
+    private func hasArrows(in width: Double) -> Bool {
+        entries.reduce(Self.gap) { $0 + self.width($1.button, arrows: true) + Self.gap } <= width
+    }
 
     private func kept(in width: Double) -> [Button] {
         var left = width - Self.gap
@@ -44,21 +51,23 @@ public import Foundation
 
     /// As wide as its buttons, without those there is no room for.
     public override func sizeThatFits(_ size: CGSize) -> CGSize {
-        let buttons = kept(in: size.width)
-        let width = buttons.reduce(Self.gap) { $0 + self.width($1) + Self.gap }
+        let (buttons, arrows) = (kept(in: size.width), hasArrows(in: size.width))
+        let width = buttons.reduce(Self.gap) { $0 + self.width($1, arrows: arrows) + Self.gap }
         return CGSize(width: width, height: Self.side + 2 * Self.gap)
     }
 
     /// Puts the buttons in a row.
     public override func layoutSubviews() {
-        let buttons = kept(in: bounds.width)
+        let (buttons, arrows) = (kept(in: bounds.width), hasArrows(in: bounds.width))
         var x = Self.gap
         for entry in entries {
             let isKept = buttons.contains { $0 === entry.button }
             entry.button.isHidden = !isKept
             guard isKept else { continue }
-            entry.button.frame = CGRect(x: x, y: Self.gap, width: width(entry.button), height: Self.side)
-            x += width(entry.button) + Self.gap
+            let width = width(entry.button, arrows: arrows)
+            entry.button.showsMenuArrow = arrows && entry.button.onMenu != nil
+            entry.button.frame = CGRect(x: x, y: Self.gap, width: width, height: Self.side)
+            x += width + Self.gap
         }
     }
 }

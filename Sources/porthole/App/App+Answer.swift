@@ -19,6 +19,7 @@ extension App {
         // Before anybody calls.
         try checkShare(.call, options)
         try checkCamera(options)
+        try checkSound(options)
         let desk = AnswerDesk(options, sink: sink, console: console)
         answering = desk
         let server: AnswerServer

@@ -14,6 +14,7 @@ extension App {
     func control(_ action: ControlAction, _ argument: String?, session name: String?) -> ControlOutcome {
         if action == .state { return ControlOutcome(text: state.json) }
         if action == .hideWhileSharing { return controlHidesWhileSharing(argument) }
+        if action == .camera, argument == "list" { return ControlOutcome(text: DeviceMenu.cameras(CameraDevice.all())) }
         if action == .accept || action == .decline { return answerRinging(action) }
         if action == .quit {
             quit(.done)
@@ -107,7 +108,7 @@ extension App {
         case .camera:
             guard case .call(let call) = screen.session else { return wrongKind(action, screen, "a call") }
             guard let isOn = wanted(argument, now: call.state.value.isCameraOn) else {
-                return useCamera(argument ?? "", in: call)
+                return useCamera(argument ?? "", in: screen)
             }
             call.setCamera(isOn)
         case .quality:
@@ -115,11 +116,10 @@ extension App {
             guard let isShown = wanted(argument, now: call.isQualityShown) else { return badArgument(action) }
             call.isQualityShown = isShown
         case .volume:
-            guard case .live(let live) = screen.session else { return wrongKind(action, screen, "a live") }
             guard let percent = argument.flatMap(Int.init), (0...100).contains(percent) else {
                 return ControlOutcome(code: .usage, text: "volume needs a number from 0 to 100")
             }
-            live.volume = Double(percent) / 100
+            screen.volume = Double(percent) / 100
         case .pause:
             guard case .live(let live) = screen.session else { return wrongKind(action, screen, "a live") }
             guard let isPaused = wanted(argument, now: live.phase.value == .paused) else { return badArgument(action) }
@@ -127,7 +127,7 @@ extension App {
         case .stash, .corner, .opacity, .clickThrough: return arrange(action, argument, screen)
         case .share: return controlShare(argument, screen)
         case .script: return script(argument, screen)
-        case .hideWhileSharing, .state, .quit, .accept, .decline: break
+        case .hideWhileSharing, .state, .quit, .accept, .decline, .microphone, .speaker: break
         }
         return ControlOutcome()
     }

@@ -4,11 +4,14 @@ import PortholeKit
 // Commands of other processes.
 extension App {
     /// An action in the words of the bus.
-    func control(_ request: ControlRequest) -> ControlOutcome {
+    func control(_ request: ControlRequest, _ done: @escaping @MainActor @Sendable (ControlOutcome) -> Void) {
         guard let action = ControlAction(rawValue: request.action) else {
-            return ControlOutcome(code: .usage, text: "no such action: \(request.action)")
+            return done(ControlOutcome(code: .usage, text: "no such action: \(request.action)"))
         }
-        return control(action, request.arguments.first, session: request.session)
+        if let part = SoundPart(rawValue: action.rawValue) {
+            return controlSound(part, request.arguments.first ?? "list", done)
+        }
+        done(control(action, request.arguments.first, session: request.session))
     }
 
     /// Begins a command line that another process handed over; its end is that process's end.

@@ -38,6 +38,7 @@ extension App {
     ) throws(OpenError) -> SessionScreen {
         try checkShare(command, options)
         try checkCamera(options)
+        try checkSound(options)
         guard let text else { return openEcho(options: options, sink: sink, console: console) }
         if let address = try ServerAddress.read(text, options.token) {
             return try open(command, at: address, options: options, sink: sink, console: console)

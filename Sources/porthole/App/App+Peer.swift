@@ -5,10 +5,11 @@ import PortholeKit
 extension App {
     /// Calls the echo peer, presents and begins the call.
     func openEcho(options: SessionOptions, sink: any EventSink, console: Console) -> SessionScreen {
+        let sound = sound(options)
         let transport = WebRTCTransport(
-            name: "Echo", signalling: EchoPeerProcess(), options: peerOptions(["127.0.0.1"], options),
+            name: "Echo", signalling: EchoPeerProcess(), options: peerOptions(["127.0.0.1"], options, sound),
             makeCamera: makeCamera(options))
-        return open(transport, as: freeName("call"), options: options, sink: sink, console: console)
+        return open(transport, sound, as: freeName("call"), options: options, sink: sink, console: console)
     }
 
     /// Calls a porthole, or whatever speaks WHIP both ways, at an address; presents and begins the call.
@@ -17,10 +18,11 @@ extension App {
     ) -> SessionScreen {
         var address = address
         if let token = options.token { address.token = token }
+        let sound = sound(options)
         let transport = WebRTCTransport(
             name: address.title, signalling: DirectSignalling(address, name: options.name ?? Self.userName),
-            options: peerOptions(address.localAddresses, options), makeCamera: makeCamera(options))
-        return open(transport, as: freeName("call"), options: options, sink: sink, console: console)
+            options: peerOptions(address.localAddresses, options, sound), makeCamera: makeCamera(options))
+        return open(transport, sound, as: freeName("call"), options: options, sink: sink, console: console)
     }
 
     /// Answers a call that was accepted, presents and begins it.
@@ -29,14 +31,16 @@ extension App {
     ) -> SessionScreen {
         // Link-local addresses are good on one link only: all are offered then.
         let local = [call.localAddress].compactMap { $0 }.filter { !$0.contains("%") }
+        let sound = sound(options)
         let transport = WebRTCTransport(
-            name: call.title, answering: call, options: peerOptions(local, options), makeCamera: makeCamera(options))
-        return open(transport, as: name, options: options, sink: sink, console: console, isIncoming: true)
+            name: call.title, answering: call, options: peerOptions(local, options, sound),
+            makeCamera: makeCamera(options))
+        return open(transport, sound, as: name, options: options, sink: sink, console: console, isIncoming: true)
     }
 
     private func open(
-        _ transport: WebRTCTransport, as name: String, options: SessionOptions, sink: any EventSink, console: Console,
-        isIncoming: Bool = false
+        _ transport: WebRTCTransport, _ sound: CallSound, as name: String, options: SessionOptions,
+        sink: any EventSink, console: Console, isIncoming: Bool = false
     ) -> SessionScreen {
         let settings = SessionSettingsBuilder().enableSystemPictureInPicture(true)
             .setDisplayName(options.name ?? Self.userName).setTitle(options.title ?? transport.name)
@@ -47,13 +51,16 @@ extension App {
             name, .call(CallSession(transport: transport, settings: settings)), source: transport.name,
             options: options, sink: sink, console: console)
         screen.report = report
+        screen.sound = sound
         screen.isIncoming = isIncoming
         add(screen)
         return screen
     }
 
     /// - Parameter addresses: the only ones of this machine's that are used; empty: all.
-    func peerOptions(_ addresses: [String], _ options: SessionOptions) -> @MainActor () -> PeerOptions {
+    func peerOptions(
+        _ addresses: [String], _ options: SessionOptions, _ sound: CallSound
+    ) -> @MainActor () -> PeerOptions {
         {
             // On this machine no network can be away: silence is told sooner.
             let isHere = !addresses.isEmpty && addresses.allSatisfy(ListenAddress.isLoopback)
@@ -63,6 +70,7 @@ extension App {
             // The call has taken the audio session by now.
             let hasSound = !options.isSilent && AudioSession.shared.route != .none
             peer.sound = hasSound ? .devices(server: nil) : .silence
+            peer.callSound = sound
             return peer
         }
     }
@@ -94,10 +102,12 @@ extension App {
     }
 
     /// `ctl camera NAME`: another camera from now on, in this call and in later ones.
-    func useCamera(_ word: String, in call: CallSession) -> ControlOutcome {
+    func useCamera(_ word: String, in screen: SessionScreen) -> ControlOutcome {
+        guard case .call(let call) = screen.session else { return wrongKind(.camera, screen, "a call") }
         do throws(CameraChoice.Problem) {
             let source = try CameraChoice.source(word, among: CameraDevice.all())
             settings.set(.camera, word)
+            screen.camera = source
             call.useCamera { try Self.play(source, into: $0, $1) }
             call.setCamera(true)
             return ControlOutcome()

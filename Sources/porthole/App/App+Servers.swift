@@ -13,27 +13,29 @@ extension App {
         try address.check(command)
         let report = FailureReport()
         let session: RunningSession
+        let sound = sound(options)
         switch command {
-        case .call: session = .call(try call(address, options, report))
+        case .call: session = .call(try call(address, options, sound, report))
         case .watch: session = .live(live(address, options, report))
         }
         let screen = SessionScreen(
             freeName(command == .call ? "call" : "live"), session, source: address.title, options: options, sink: sink,
             console: console)
         screen.report = report
+        if command == .call { screen.sound = sound }
         add(screen)
         return screen
     }
 
     private func call(
-        _ address: ServerAddress, _ options: SessionOptions, _ report: FailureReport
+        _ address: ServerAddress, _ options: SessionOptions, _ sound: CallSound, _ report: FailureReport
     ) throws(OpenError) -> CallSession {
         var name = Self.userName
         if case .room(_, _, let given?) = address.kind { name = given }
         let settings = SessionSettingsBuilder().enableSystemPictureInPicture(true)
             .setDisplayName(name).setTitle(options.title ?? address.title)
             .startWithCamera(camera(options) != nil).build()
-        let makeOptions = peerOptions([], options)
+        let makeOptions = peerOptions([], options, sound)
         if case .whip = address.kind {
             let transport = WebRTCTransport(
                 name: address.title,

@@ -33,15 +33,20 @@ extension App {
     func toggleShare(_ screen: SessionScreen) {
         guard case .call(let call) = screen.session else { return }
         if share.title(in: screen.name) != nil { return call.stopSharingScreen() }
-        guard let origin = main?.originOnScreen else { return }
-        let (place, scale) = (call.view.shareAnchor, root.scale)
-        let anchor = Rect(
-            x: origin.x + Int(place.minX * scale), y: origin.y + Int(place.minY * scale),
-            width: Int(place.width * scale), height: Int(place.height * scale))
+        guard let anchor = onScreen(call.view.shareAnchor) else { return }
         share.ask(at: anchor) { [weak self, weak screen] target in
             guard let self, let screen else { return }
             _ = self.share(target, in: screen) { call.say($0.description) }
         }
+    }
+
+    /// Where a place in the main window is on the root, in device pixels; nil when there is no window.
+    func onScreen(_ place: CGRect) -> Rect? {
+        guard let origin = main?.originOnScreen else { return nil }
+        let scale = root.scale
+        return Rect(
+            x: origin.x + Int(place.minX * scale), y: origin.y + Int(place.minY * scale),
+            width: Int(place.width * scale), height: Int(place.height * scale))
     }
 
     /// Shares something in a session.

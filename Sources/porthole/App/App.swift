@@ -34,6 +34,8 @@ final class App {
     var locks: LockWatch?
     /// Shares the screen.
     let share: ShareDesk
+    /// Offers microphones, speakers and cameras, while it is open.
+    var deviceMenu: PopUpMenu?
     /// Keeps what the user chose.
     let settings: SettingsStore
     /// Waits for direct calls; nil when nobody asked for it.
@@ -302,6 +304,7 @@ final class App {
             call.view.actions.toggleScreenShare = { [weak self, weak screen] in
                 if let self, let screen { self.toggleShare(screen) }
             }
+            offerDevices(screen, call)
             call.view.actions.takeClicks = { [weak self] in self?.takeClicks(name) }
             call.view.actions.toggleFullScreen = { [weak self] in self?.main?.toggleFullscreen() }
         case .live(let live):

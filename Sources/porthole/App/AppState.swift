@@ -27,6 +27,11 @@ nonisolated struct AppState: Sendable, Equatable {
         var isSuspended: Bool
         /// No sound goes out of a call, or none comes from a live.
         var isMuted: Bool
+        /// How loud it is played, from 0 to 1.
+        var volume = 1.0
+        /// How loud a call is now, from 0 to 1: what is sent, and what is played; nil where that is not known.
+        var sentLevel: Double?
+        var playedLevel: Double?
         /// How good a call's connection is; nil when there is none.
         var quality: PeerQuality?
         /// The XID of its mini window.
@@ -144,6 +149,9 @@ nonisolated struct AppState: Sendable, Equatable {
             ("pip", JSONText.string(session.pictureInPicture)),
             ("obstacle", session.obstacle.map(JSONText.string) ?? "null"),
             ("suspended", session.isSuspended ? "true" : "false"), ("muted", session.isMuted ? "true" : "false"),
+            ("volume", "\(session.volume)"),
+            ("sentLevel", PeerQuality.number(session.sentLevel, 3)),
+            ("playedLevel", PeerQuality.number(session.playedLevel, 3)),
             (
                 "windows",
                 JSONText.object([
@@ -197,6 +205,8 @@ extension App {
             presentation: scene.presented == screen.name ? "full" : scene.tile == screen.name ? "tile" : "waiting",
             pictureInPicture: pip, obstacle: controller.snapshot.hasWindow ? nil : controller.obstacle?.code,
             isSuspended: controller.isPictureInPictureSuspended, isMuted: isMuted,
+            volume: screen.volume,
+            sentLevel: screen.sound?.level(of: .microphone), playedLevel: screen.sound?.level(of: .speaker),
             quality: screen.quality, mini: controller.windowIdentifier.flatMap { $0 == 0 ? nil : $0 },
             miniSize: size.isEmpty ? nil : size, miniPlace: window?.goal, isStashed: window?.isStashed ?? false,
             isClickThrough: window?.isClickThrough ?? false, opacity: window?.opacity,

@@ -41,6 +41,12 @@ final class SessionScreen: PiPViewCoordinatorDelegate {
     var scripted: MediaCallTransport?
     /// Why its player failed, when it did.
     var report: FailureReport?
+    /// Microphone, speaker and loudness of a call; nil where it has none of its own.
+    var sound: CallSound?
+    /// The SOURCE of its camera, when it was changed.
+    var camera: String?
+    /// When the meter is looked at next.
+    var meterAlarm: ClockTicket?
 
     /// A session that has not begun.
     init(
@@ -133,6 +139,24 @@ final class SessionScreen: PiPViewCoordinatorDelegate {
             case .playing: "playing"
             case .paused: "paused"
             case .ended: "ended"
+            }
+        }
+    }
+
+    /// How loud it is played, from 0 to 1.
+    var volume: Double {
+        get {
+            switch session {
+            case .call: sound?.volume ?? scripted?.volume ?? 1
+            case .live(let live): live.volume
+            }
+        }
+        set {
+            switch session {
+            case .call:
+                sound?.volume = newValue
+                scripted?.volume = newValue
+            case .live(let live): live.volume = newValue
             }
         }
     }

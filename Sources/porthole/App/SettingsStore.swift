@@ -13,6 +13,10 @@ final class SettingsStore {
         case hidesWhileSharing = "hide-while-sharing"
         /// The camera, by its name.
         case camera
+        /// The microphone, by its name.
+        case microphone
+        /// The speaker, by its name.
+        case speaker
     }
     nonisolated private static let group = "porthole"
     private let path: String
