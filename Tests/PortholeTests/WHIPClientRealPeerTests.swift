@@ -11,7 +11,7 @@ import Testing
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/whip-client"),
         "simple-whip-client is not installed (PORTHOLE_PEERS=all scripts/test installs it)"))
-struct WHIPClientTests {
+struct WHIPClientRealPeerTests {
     private static let token = "a-test-token"
     private static let pictures =
         "videotestsrc is-live=true pattern=ball ! video/x-raw,width=320,height=180,framerate=15/1 ! vp8enc deadline=1 ! "
