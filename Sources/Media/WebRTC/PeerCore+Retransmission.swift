@@ -1,4 +1,5 @@
 import CGStreamer
+import Dispatch
 import Geometry
 
 // Lost packets of pictures are sent again (RFC 4585, RFC 4588).
@@ -27,16 +28,26 @@ extension PeerCore {
         connect(
             session, "new-jitterbuffer",
             unsafeBitCast(
-                { bin, buffer, number, source, data in
-                    guard let bin, let buffer, let core = WeakBox<PeerCore>.object(data) else { return }
+                { _, buffer, number, source, data in
+                    guard let buffer, let core = WeakBox<PeerCore>.object(data) else { return }
                     let isSound = core.links.withLock { $0.soundSources.contains(source) }
                     shim_set_bool(buffer, "do-retransmission", isSound ? 0 : 1)
-                    guard let session = shim_internal_session(bin, number) else { return }
-                    // A question may leave only so long after the one before as a report for everybody would take of the
-                    // twentieth of the way that reports may have (RFC 4585, section 3.5.2): 0.2 s with little on the way,
-                    // and the packet came too late. This many bytes a second make it some 20 ms; no more is sent by it.
-                    shim_set_double(session, "rtcp-fraction", 32_000)
-                    g_object_unref(session)
+                    // The bin holds the session's lock here and takes its own before that one elsewhere, as when the latency
+                    // is set: nothing may be asked of the bin now.
+                    core.queue.async { [weak core] in core?.askAtOnce(in: number) }
                 } as @convention(c) (gpointer?, gpointer?, guint, guint, gpointer?) -> Void, to: GCallback.self))
+    }
+
+    /// Lets the questions for lost packets of a session leave as soon as they are due. On the queue.
+    ///
+    /// A question may leave only so long after the one before as a report for everybody would take of the twentieth of the way
+    /// that reports may have (RFC 4585, section 3.5.2): 0.2 s with little on the way, and the packet came too late. This many
+    /// bytes a second make it some 20 ms; no more is sent by it.
+    private func askAtOnce(in number: guint) {
+        guard let peer, let bin = gst_bin_get_by_name(shim_bin(peer), "rtpbin") else { return }
+        defer { gst_object_unref(bin) }
+        guard let session = shim_internal_session(bin, number) else { return }
+        shim_set_double(session, "rtcp-fraction", 32_000)
+        g_object_unref(session)
     }
 }

@@ -7,7 +7,7 @@ public import Frames
 /// One side calls `offer()`, the other `answer(to:)`, the first `accept(_:)`: all addresses are in the descriptions, so
 /// each is sent once. Any thread; nothing blocks, and nothing of GStreamer's is to be seen.
 public final class WebRTCPeer: Sendable {
-    private let core: PeerCore
+    let core: PeerCore
 
     /// A peer that has not begun.
     ///
