@@ -55,7 +55,10 @@ final class SoundDevices: @unchecked Sendable {
     deinit {
         timer?.cancel()
         if let watching { choice?.forget(watching) }
-        for pipeline in [pipeline].compactMap(\.self) + probes.values { SoundDevices.drop(pipeline) }
+        // A thread of the pipeline may be the last that held this, with locks of the sound server's client: not there.
+        let left = ([pipeline].compactMap(\.self) + probes.values).map { Handle(pointer: $0) }
+        guard !left.isEmpty else { return }
+        queue.async { for pipeline in left { SoundDevices.drop(pipeline.pointer) } }
     }
 
     func start(_ warn: @escaping @Sendable (String) -> Void) {
