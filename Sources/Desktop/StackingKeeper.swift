@@ -200,7 +200,6 @@ public import XServer
         case .activeWindow:
             take(.clientsChanged)
             lookAtFocus()
-        case .supportingWMCheck: take(.managerBegan)
         case .screenSaverStatus:
             saverStatus.append(desktop.server.askNumbers(.screenSaverStatus, of: desktop.server.rootWindow))
             hasToSend = true
@@ -312,7 +311,6 @@ public import XServer
             desktop.server.restack(WindowID(id), above: WindowID(sibling))
             fences.append((WindowID(id), desktop.server.askFocus()))
             hasToSend = true
-        case .tellPlace(let id): tellPlace(WindowID(id))
         case .hide(let id):
             desktop.server.unmap(WindowID(id))
             hasToSend = true
@@ -343,16 +341,6 @@ public import XServer
             list()
             decide()
         }
-    }
-
-    /// The server tells of a restack only when something has changed: an unmapped window goes between, and leaves again.
-    private func tellPlace(_ window: WindowID) {
-        let server = desktop.server
-        let other = server.createWindow(Rect(x: -1, y: -1, width: 1, height: 1), overrideRedirect: true, events: [])
-        server.restack(other, above: window)
-        server.restack(window, above: other)
-        server.destroyWindow(other)
-        hasToSend = true
     }
 
     private func send() {

@@ -210,29 +210,6 @@ private let aside = Rect(x: 10, y: 10, width: 300, height: 250)
         desk.advance(10, early: 0.0005)
         #expect(desk.order == [7, 100])
     }
-
-    @Test("a manager that begins is told three times where the window is, which stays there; not one that is not up")
-    func managerBegins() {
-        var desk = Desk()
-        desk.appear(7, over, true, WindowFindings(types: [.menu]))
-        desk.run()
-        #expect(desk.order == [100, 7])
-        func tellings() -> Int { desk.effects.count { $0 == .tellPlace(100) } }
-        desk.advance(10)
-        #expect(tellings() == 0)
-        desk.send(.managerBegan)
-        desk.advance(0.2)
-        #expect(tellings() == 0)
-        desk.advance(0.1)
-        #expect(tellings() == 1)
-        desk.advance(10)
-        #expect(tellings() == 3 && desk.restacks == 0)
-        #expect(desk.order == [100, 7] && desk.isInStep)
-        desk.unmap(100)
-        desk.send(.managerBegan)
-        desk.advance(10)
-        #expect(tellings() == 3)
-    }
 }
 
 extension StackingTests.Case {

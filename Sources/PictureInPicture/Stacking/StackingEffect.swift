@@ -2,8 +2,6 @@
 public enum StackingEffect: Sendable, Hashable {
     /// Put a window of ours directly above a sibling; answer with `restackSettled`.
     case restack(UInt, above: UInt)
-    /// Have the server tell once more where a window of ours is in the stack, without a change that is seen.
-    case tellPlace(UInt)
     /// Unmap a window of ours: the screen is locked (spec M3).
     case hide(UInt)
     /// Map it again.

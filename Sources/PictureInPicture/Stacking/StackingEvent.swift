@@ -32,8 +32,6 @@ public enum StackingEvent: Sendable, Hashable {
     case restackSettled(UInt)
     /// A manager changed something of its clients: what had no client may have one now.
     case clientsChanged
-    /// A manager has begun, in place of another or of none.
-    case managerBegan
     /// The whole screen, and its monitors.
     case screen(Rect, monitors: [Rect])
     /// A lock signal.

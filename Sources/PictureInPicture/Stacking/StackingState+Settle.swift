@@ -7,9 +7,6 @@ extension StackingState {
     static let inspectionsAtOnce = 64
     /// When a bare window with children is looked at once more, in seconds.
     static let relookTime = 0.2
-    /// When a manager that has begun is told where our windows are, in seconds: some have an order of their own, and miss
-    /// what happens while they begin (mutter 43 then draws the window that it raises over one that the server has above it).
-    static let tellingTimes = [0.25, 1, 3]
 
     mutating func settle(at now: Double) -> [StackingEffect] {
         guard !needsList else {
@@ -29,7 +26,6 @@ extension StackingState {
         // From the top: each goes directly above its offender, so the order among ours stays.
         let order = keeps.map(\.id).sorted { (index(of: $0) ?? 0) > (index(of: $1) ?? 0) }
         for id in order { settle(id, at: now, &effects) }
-        tellPlaces(order, at: now, &effects)
         tellCoverage(&effects)
         if let wakeAt { effects.append(.wake(at: wakeAt)) }
         return effects
@@ -117,16 +113,6 @@ extension StackingState {
             }
         }
         return (isCurtained ? [] : offenders, isKnown)
-    }
-
-    private mutating func tellPlaces(_ order: [UInt], at now: Double, _ effects: inout [StackingEffect]) {
-        if hasNewManager { tellings = Self.tellingTimes.map { now + $0 } }
-        hasNewManager = false
-        if let due = tellings.first, due <= now + 1e-6 {
-            tellings.removeAll { $0 <= now + 1e-6 }
-            for id in order where isMapped(id) { effects.append(.tellPlace(id)) }
-        }
-        if let next = tellings.first { wake(at: next) }
     }
 
     // MARK: Locks

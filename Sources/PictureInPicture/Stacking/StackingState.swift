@@ -54,10 +54,6 @@ public struct StackingState: Sendable, Hashable {
     var needsList = false
     /// Something changed that may matter.
     var isDirty = false
-    /// A manager has begun since the last look.
-    var hasNewManager = false
-    /// When a new manager is told where our windows are, soonest first.
-    var tellings: [Double] = []
     /// When somebody has to be looked at again, at the latest.
     var wakeAt: Double?
 
@@ -93,9 +89,6 @@ public struct StackingState: Sendable, Hashable {
             changeKeep(id) { $0.isRestacking = false }
             isDirty = true
         case .clientsChanged: doubt()
-        case .managerBegan:
-            hasNewManager = true
-            isDirty = true
         case .screen(let rect, let monitors):
             screen = rect
             self.monitors = monitors.isEmpty ? [rect] : monitors

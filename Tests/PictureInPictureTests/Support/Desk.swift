@@ -154,12 +154,6 @@ struct Desk {
             send(.restackSettled(id))
             let answer = rival
             answer?(&self, sibling)
-        case .tellPlace(let id):
-            let other: UInt = 1_000_000
-            create(other, Rect(x: -1, y: -1, width: 1, height: 1), true, .nothing)
-            if let index = items.firstIndex(where: { $0.id == id }) { put(other, at: index + 1) }
-            if let index = items.firstIndex(where: { $0.id == other }) { put(id, at: index + 1) }
-            vanish(other)
         case .hide(let id): unmap(id)
         case .show(let id): map(id)
         case .wake(let time): alarm = time
